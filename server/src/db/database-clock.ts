@@ -3,6 +3,7 @@
  * organization. If they went by the clocks of their machines, a worker six minutes ahead would take over what another one is sending.
  */
 import { type Clock, systemClock } from '#server/base/clock.ts'
+import { onlyRow } from './only-row.ts'
 import { onOwnSession } from './own-connection.ts'
 import type { ReadPool } from './read-pool.ts'
 import type { DatabaseConnection } from './session.ts'
@@ -46,7 +47,7 @@ export function openDatabaseClock(machine: Required<Clock> = systemClock): Datab
     machineAheadMs: () => machine.now() - now(),
     async compare(platformReads) {
       const before = elapsedMs()
-      const [{ ms }] = (await platformReads.query(null, readClock, [])) as [{ ms: number }]
+      const { ms } = onlyRow(await platformReads.query(null, readClock, []))
       const after = elapsedMs()
       // The database looked at its clock at some instant in between.
       const measured = ms - (before + after) / 2

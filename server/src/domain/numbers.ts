@@ -1,4 +1,5 @@
 /** Numbers without gaps: those of an organization's invoices, and those of its work orders. */
+import { onlyRow } from '#server/db/only-row.ts'
 import { type Statement, statement } from '#server/db/statement.ts'
 import type { Context } from '#server/platform/context.ts'
 
@@ -24,6 +25,6 @@ export const takeWorkOrderNumbers = statement<Taken>('take_work_order_numbers', 
  */
 export async function takeNumbers({ db }: Context, take: Statement<Taken>, count: number): Promise<number> {
   if (count === 0) return 0
-  const [{ last }] = (await db.query(take, [db.organizationId, count])) as [Taken]
+  const { last } = onlyRow(await db.query(take, [db.organizationId, count]))
   return last - count + 1
 }

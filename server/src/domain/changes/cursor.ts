@@ -1,5 +1,6 @@
 /** Positions in the changes of an organization, in the form in which callers keep them: opaque text that only its own database understands. */
 import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { findHorizon } from './queries.ts'
 
@@ -16,8 +17,7 @@ type Origin = { identity: string; organizationId: string }
 
 /** Where cursors that are given out now are valid, the transaction before which all changes can be read, and the next transaction of the database. */
 export async function readHorizon(db: Tenant): Promise<Origin & { horizon: string; next: string }> {
-  const [current] = await db.query(findHorizon, [db.organizationId])
-  return { ...(current as NonNullable<typeof current>), organizationId: db.organizationId }
+  return { ...onlyRow(await db.query(findHorizon, [db.organizationId])), organizationId: db.organizationId }
 }
 
 /** A cursor for callers: a position and where it is valid. */

@@ -3,6 +3,7 @@
  * twice a second. Triggers with NOTIFY would be simpler, but every writer would then take PostgreSQL's single lock of notifications.
  */
 import { CHANGE_NOTICE_EVERY_MS } from '#contract/events.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Platform, Tenant } from '#server/db/tenant.ts'
 import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
@@ -77,8 +78,7 @@ export async function startNotices(db: Tenant): Promise<void> {
 export async function emitChangeNotices({ platformWrites, writes }: UpkeepPools, now: number): Promise<number> {
   const notifiedBefore = now - CHANGE_NOTICE_EVERY_MS
   const due = await platformWrites.transaction(null, async (tx: Platform) => {
-    const [current] = await tx.query(findIdentity, [])
-    const { identity } = current as NonNullable<typeof current>
+    const { identity } = onlyRow(await tx.query(findIdentity, []))
     return tx.query(listToNotify, [new Date(notifiedBefore), identity, BATCH])
   })
   let notified = 0

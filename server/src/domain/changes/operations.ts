@@ -4,6 +4,7 @@ import { RECORD_TYPE_NAMES, RECORD_TYPES, type RecordType } from '#contract/v1/c
 import type { V1 } from '#contract/v1.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import type { Context, SnapshotContext, V1Operations } from '#server/platform/context.ts'
 import { cursorFrom, positionBefore, positionIn, readHorizon } from './cursor.ts'
 import { findTimeZone, type ScannedChange, scanChanges } from './queries.ts'
@@ -47,8 +48,7 @@ export const listChanges: V1Operations['listChanges'] = async (context, { after,
 
 /** The context with the time zone that is stored, and the day in that zone. */
 export async function inStoredZone<Any extends Context | SnapshotContext>(context: Any): Promise<Any> {
-  const [stored] = await context.db.query(findTimeZone, [context.db.organizationId])
-  const { time_zone: timeZone } = stored as NonNullable<typeof stored>
+  const { time_zone: timeZone } = onlyRow(await context.db.query(findTimeZone, [context.db.organizationId]))
   return { ...context, timeZone, today: todayIn(timeZone, context.now) }
 }
 

@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/operation.ts'
 import { newId } from '#server/base/ids.ts'
 import { requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
@@ -59,7 +60,7 @@ export const createLead: ConsoleOperations['createLead'] = async (context, input
   checkNamed(fields)
   const lead = { ...fields, ...(await interestOf(context, fields)), lead_id: newId('lead', now), status: 'NEW' }
   const inserting = db.query(insertLead, [db.organizationId, JSON.stringify(lead)])
-  const [created] = (await refusingTaken(inserting, takenOf(lead))) as [LeadRow]
+  const created = onlyRow(await refusingTaken(inserting, takenOf(lead)))
   await logAdministration(context, 'lead.create', created.lead_id, { after: created })
   await emit(context, 'lead.created', { lead: created })
   return detailOf(context, created)
@@ -100,14 +101,13 @@ async function lock({ db }: Context, id: string): Promise<LeadRow> {
 async function replace(context: Context, action: string, before: LeadRow, lead: LeadRow): Promise<LeadDetail> {
   const { db } = context
   const replacing = db.query(replaceLead, [db.organizationId, before.lead_id, JSON.stringify(lead)])
-  const [after] = (await refusingTaken(replacing, takenOf(lead))) as [LeadRow]
+  const after = onlyRow(await refusingTaken(replacing, takenOf(lead)))
   await logAdministration(context, action, before.lead_id, { before, after })
   return detailOf(context, after)
 }
 
 async function detailOf(context: Context, lead: LeadRow): Promise<LeadDetail> {
-  const [detail] = await detailsOf(context, [lead])
-  return detail as LeadDetail
+  return onlyRow(await detailsOf(context, [lead]))
 }
 
 /** Adds the names of the property and unit of interest, and the statuses they can move to, to leads that were just read. */
@@ -127,8 +127,7 @@ type Interest = { property_id: string | null; unit_id: string | null }
 /** The property and unit of interest. Refuses ids that do not exist or do not belong together. */
 async function interestOf({ db }: Context, interest: Interest): Promise<Interest> {
   const { property_id, unit_id } = interest
-  const [found] = await db.query(findInterest, [db.organizationId, property_id, unit_id])
-  const known = found as NonNullable<typeof found>
+  const known = onlyRow(await db.query(findInterest, [db.organizationId, property_id, unit_id]))
   checkPropertyAndUnit(interest, known)
   return { property_id: known.unit_property_id ?? known.property_id, unit_id }
 }

@@ -3,6 +3,7 @@ import { maskedContact } from '#server/base/contact.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import {
   findAddressee,
@@ -33,8 +34,7 @@ export const createMessage: V1Operations['createMessage'] = async (context, inpu
     body: input.body,
     nextAttemptAt: leaves ? new Date(now).toISOString() : null,
   }
-  const [created] = await db.query(insertMessage, [db.organizationId, JSON.stringify(message)])
-  return shown(created as MessageRow)
+  return shown(onlyRow(await db.query(insertMessage, [db.organizationId, JSON.stringify(message)])))
 }
 
 export const getMessage: V1Operations['getMessage'] = async ({ db }, { id }) => {

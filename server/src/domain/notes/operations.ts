@@ -4,6 +4,7 @@
  */
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { namesOf } from '../names/operations.ts'
@@ -15,18 +16,18 @@ export const createNote: ConsoleOperations['createNote'] = async (context, { sub
     throw fieldError('subject', 'is not a record of this organization that can have notes')
   }
   const id = newId('note', now)
-  const [note] = await db.query(insertNote, [db.organizationId, id, subject, actor, body, new Date(now)])
-  await log(context, 'note.create', note as NoteRow)
-  return note as NoteRow
+  const note = onlyRow(await db.query(insertNote, [db.organizationId, id, subject, actor, body, new Date(now)]))
+  await log(context, 'note.create', note)
+  return note
 }
 
 export const updateNote: ConsoleOperations['updateNote'] = async (context, { note_id, body }) => {
   const { db, now } = context
   const before = await lockOwn(context, note_id)
   if (before.body === body) return before
-  const [note] = await db.query(updateNoteBody, [db.organizationId, note_id, body, new Date(now)])
-  await log(context, 'note.update', note as NoteRow)
-  return note as NoteRow
+  const note = onlyRow(await db.query(updateNoteBody, [db.organizationId, note_id, body, new Date(now)]))
+  await log(context, 'note.update', note)
+  return note
 }
 
 export const deleteNote: ConsoleOperations['deleteNote'] = async (context, { note_id }) => {

@@ -1,12 +1,13 @@
 /** The organization as the API shows it, with the key of the caller. */
 import { TIERS, type Tier, tierOf } from '#contract/scopes.ts'
 import { idFromUuid } from '#server/base/ids.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import type { V1Operations } from '#server/platform/context.ts'
-import { findOrganizationAndKey, type OrganizationAndKey } from './queries.ts'
+import { findOrganizationAndKey } from './queries.ts'
 
 export const getOrganization: V1Operations['getOrganization'] = async ({ db, today, actor }) => {
-  const [found] = await db.query(findOrganizationAndKey, [db.organizationId, actor])
-  const { key, has_partner_agreement, ...organization } = found as OrganizationAndKey
+  const found = onlyRow(await db.query(findOrganizationAndKey, [db.organizationId, actor]))
+  const { key, has_partner_agreement, ...organization } = found
   // Calls are served only on plans that have a tier.
   const tier = tierOf(organization.plan, has_partner_agreement) as Tier
   return {

@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/operation.ts'
 import type { Plan, Scope } from '#contract/scopes.ts'
 import { statement } from '#server/db/statement.ts'
 
-export type OrganizationAndKey = {
+type OrganizationAndKey = {
   name: string
   time_zone: string
   plan: Plan

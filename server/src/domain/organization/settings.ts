@@ -2,6 +2,7 @@
 import { readTimeZone, todayIn } from '#server/base/dates.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { refusingUnknownZone, unknownZone } from '#server/platform/organizations/unknown-zone.ts'
@@ -17,13 +18,13 @@ import {
 } from './queries.ts'
 
 export const getSettings: ConsoleOperations['getSettings'] = async ({ db, now }) => {
-  const [settings] = await db.query(findSettings, [db.organizationId])
-  return shown(db.organizationId, settings as SettingsRow, now)
+  const settings = onlyRow(await db.query(findSettings, [db.organizationId]))
+  return shown(db.organizationId, settings, now)
 }
 
 export const updateSettings: ConsoleOperations['updateSettings'] = async (context, changes) => {
   const { db, now } = context
-  const [before] = (await db.query(lockSettings, [db.organizationId])) as [SettingsRow]
+  const before = onlyRow(await db.query(lockSettings, [db.organizationId]))
   const after = { ...before, ...changes, ...(changes.time_zone !== undefined && zoneFrom(changes.time_zone)) }
   checkDays(before, after, now)
   const { name, time_zone, address_line, city, state, postal_code, sender_name, reply_to } = after

@@ -3,6 +3,7 @@ import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { findListedLeases } from '../leases/detail.ts'
 import { placeTyped } from '../search-words/typed.ts'
@@ -48,8 +49,8 @@ export async function readUnit({ db, today }: Context, id: string): Promise<Unit
 /** Adds its rates, its current and next lease, and the steps it allows to a unit that was just read. */
 export async function detailOf(context: Context, unit: UnitToday): Promise<UnitDetail> {
   const { db, today } = context
-  const [found] = await db.query(findMoreOfUnit, [db.organizationId, today, unit.unit_id])
-  const { current_lease_id, coming_lease_id, ...more } = found as NonNullable<typeof found>
+  const found = onlyRow(await db.query(findMoreOfUnit, [db.organizationId, today, unit.unit_id]))
+  const { current_lease_id, coming_lease_id, ...more } = found
   const ids = [current_lease_id, coming_lease_id].filter(id => id !== null)
   const leases = ids.length === 0 ? new Map() : await findListedLeases(context, ids)
   return {

@@ -5,6 +5,7 @@ import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
 import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import type { ExternalServices } from '#server/platform/external-services.ts'
@@ -67,9 +68,9 @@ export const createWebhook: V1Operations['createWebhook'] = async (context, { ev
   const { sha256, hint } = storedFormOf(secret)
   const values = [id, event, target_url, description ?? null, sha256, hint, rootKeyId, new Date(now)]
   if (event === 'records.changed') await startNotices(db)
-  const [created] = await db.query(insertWebhook, [db.organizationId, ...values])
+  const created = onlyRow(await db.query(insertWebhook, [db.organizationId, ...values]))
   await logAdministration(context, 'webhook.create', id, { after: created })
-  return { ...(created as WebhookRow), secret }
+  return { ...created, secret }
 }
 
 export const deleteWebhook: V1Operations['deleteWebhook'] = async (context, { id }) => {
@@ -91,9 +92,9 @@ export const rotateWebhookSecret: V1Operations['rotateWebhookSecret'] = async (c
   const { sha256, hint } = storedFormOf(secret)
   const overlapMs = canDerive(external, db.organizationId, before) ? OVERLAP_MS : 0
   const until = new Date(now + overlapMs)
-  const [rotated] = await db.query(replaceSecret, [db.organizationId, id, rootKeyId, epoch, sha256, hint, until])
+  const rotated = onlyRow(await db.query(replaceSecret, [db.organizationId, id, rootKeyId, epoch, sha256, hint, until]))
   await logAdministration(context, 'webhook.rotate_secret', id, { before: shown(before), after: rotated })
-  return { ...(rotated as WebhookRow), secret, secret_place: `${epoch}/${rootKeyId}` }
+  return { ...rotated, secret, secret_place: `${epoch}/${rootKeyId}` }
 }
 
 /**
@@ -114,9 +115,9 @@ export const enableWebhook: V1Operations['enableWebhook'] = async (context, { id
   const { db, now } = context
   const before = shown(await lockSubscription(context, id))
   if (before.status === 'ACTIVE') return before
-  const [enabled] = await db.query(activateWebhook, [db.organizationId, id, new Date(now)])
+  const enabled = onlyRow(await db.query(activateWebhook, [db.organizationId, id, new Date(now)]))
   await logAdministration(context, 'webhook.enable', id, { before, after: enabled })
-  return enabled as WebhookRow
+  return enabled
 }
 
 /** Checks the target of `updateWebhook`, as for a creation. */
@@ -132,9 +133,9 @@ export const updateWebhook: ConsoleOperations['updateWebhook'] = async (context,
   const before = shown(await lockSubscription(context, id))
   const { target_url, description } = { ...before, ...changes }
   const values = [context.db.organizationId, id, target_url, description, new Date(context.now)]
-  const [after] = await context.db.query(retargetWebhook, values)
+  const after = onlyRow(await context.db.query(retargetWebhook, values))
   await logAdministration(context, 'webhook.update', id, { before, after })
-  return after as WebhookRow
+  return after
 }
 
 /** Pauses a subscription and cancels its pending deliveries, which also happens when it is paused automatically. */
@@ -142,10 +143,10 @@ export async function pauseWebhook(context: Context, { id }: { id: string }): Pr
   const { db, now, actor } = context
   const before = shown(await lockSubscription(context, id))
   if (before.status === 'PAUSED') return before
-  const [paused] = await db.query(deactivateWebhook, [db.organizationId, id, `Paused by ${actor}.`])
+  const paused = onlyRow(await db.query(deactivateWebhook, [db.organizationId, id, `Paused by ${actor}.`]))
   await db.query(cancelDeliveries, [db.organizationId, id, new Date(now)])
   await logAdministration(context, 'webhook.pause', id, { before, after: paused })
-  return paused as WebhookRow
+  return paused
 }
 
 /** Locks the subscription: nobody else can change it before this transaction ends. */

@@ -4,6 +4,7 @@ import { LAST_UUID, newId } from '#server/base/ids.ts'
 import { DAY_MS } from '#server/base/instants.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -37,9 +38,9 @@ export const recoverWebhook: V1Operations['recoverWebhook'] = async (context, { 
   if (status === 'PAUSED') await enableWebhook(context, { id })
   const from = new Date(Math.max(Date.parse(since), now - EVENTS_KEPT_DAYS * DAY_MS))
   const values = [newId('recovery', now), id, from, new Date(now), all]
-  const [begun] = await db.query(insertRecovery, [db.organizationId, ...values])
+  const begun = onlyRow(await db.query(insertRecovery, [db.organizationId, ...values]))
   await logAdministration(context, 'webhook.recover', id, { after: begun })
-  return begun as RecoveryRow
+  return begun
 }
 
 export const listWebhookRecoveries: V1Operations['listWebhookRecoveries'] = async (context, { id, limit, offset }) => {
@@ -81,6 +82,5 @@ async function nextBatch(db: Tenant, subscriptionId: string, event: string, reco
   const { since, until, is_all, through_at, through_id } = recovery
   const after = [through_at ?? new Date(Date.parse(since) - 1), through_id ?? LAST_UUID]
   const values = [subscriptionId, event, ...after, until, is_all, BATCH, new Date(now)]
-  const [result] = await db.query(queueRecovered, [db.organizationId, ...values])
-  return result as NonNullable<typeof result>
+  return onlyRow(await db.query(queueRecovered, [db.organizationId, ...values]))
 }

@@ -4,6 +4,7 @@ import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, requireOne } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context, V1Operations } from '#server/platform/context.ts'
 import { emit, hasSubscribers } from '#server/platform/events.ts'
@@ -115,12 +116,14 @@ export const updateWorkOrder: V1Operations['updateWorkOrder'] = async (context, 
   const changed = { ...found, ...changes, priority: priorityFrom(changes.priority ?? found.priority) }
   checkTransition(found.status, changed.status)
   checkSchedule(changed)
-  const [updated] = await storing(db.query(replaceWorkOrder, [db.organizationId, id, JSON.stringify(changed)]), changed)
+  const updated = onlyRow(
+    await storing(db.query(replaceWorkOrder, [db.organizationId, id, JSON.stringify(changed)]), changed),
+  )
   if (changed.status === 'COMPLETED' && found.status !== 'COMPLETED') {
     await emit(context, 'ticket.completed', { work_order: updated })
   }
-  await logChange(context, found, updated as WorkOrderRow)
-  return updated as WorkOrderRow
+  await logChange(context, found, updated)
+  return updated
 }
 
 /** Awaits the rows that were stored. Refuses an external ID that another work order has. */
@@ -175,8 +178,7 @@ type Place = Pick<NewWorkOrder, 'property_id' | 'unit_id' | 'resident_id'>
 /** Refuses a place whose ids do not exist or do not belong together. */
 async function refuseMisplaced({ db }: Context, place: Place): Promise<void> {
   const { property_id: propertyId, unit_id: unitId, resident_id: residentId } = place
-  const [found] = await db.query(findPlace, [db.organizationId, propertyId, unitId, residentId])
-  const known = found as NonNullable<typeof found>
+  const known = onlyRow(await db.query(findPlace, [db.organizationId, propertyId, unitId, residentId]))
   checkPropertyAndUnit(place, known)
   if (residentId !== null && known.resident_id === null)
     throw fieldError('resident_id', 'is not a resident of this organization')

@@ -4,6 +4,7 @@ import { readRange } from '#server/base/addresses.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
 import { isBlank, isOneLine } from '#server/base/text.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '../administrative-log.ts'
 import type { Context } from '../context.ts'
 import { endKeyAt, findKey, insertKey, type KeyRecord, listKeys, revokeKey } from './queries.ts'
@@ -38,10 +39,10 @@ export async function rotateKey(context: Context, keyId: string, overlapHours = 
   const old = await existing(context, keyId)
   await refuseEnded(context, old)
   const endsAt = new Date(context.now + overlapHours * 3_600_000)
-  const [ending] = await context.db.query(endKeyAt, [context.db.organizationId, keyId, endsAt])
+  const ending = onlyRow(await context.db.query(endKeyAt, [context.db.organizationId, keyId, endsAt]))
   await logAdministration(context, 'key.rotate', keyId, {
     before: describe(old),
-    after: describe(ending as KeyRecord),
+    after: describe(ending),
   })
   return issue(context, {
     id: newId('apiKey', context.now),
@@ -73,12 +74,12 @@ export async function revokeKeyNow(context: Context, keyId: string): Promise<Key
   const before = await existing(context, keyId)
   if (before.revoked_at !== null) return before
   const revokedAt = new Date(context.now)
-  const [after] = await context.db.query(revokeKey, [context.db.organizationId, keyId, revokedAt])
+  const after = onlyRow(await context.db.query(revokeKey, [context.db.organizationId, keyId, revokedAt]))
   await logAdministration(context, 'key.revoke', keyId, {
     before: describe(before),
-    after: describe(after as KeyRecord),
+    after: describe(after),
   })
-  return after as KeyRecord
+  return after
 }
 
 export async function keysOf(context: Context): Promise<KeyRecord[]> {
@@ -97,23 +98,25 @@ type CheckedKey = {
 
 async function issue(context: Context, key: CheckedKey): Promise<IssuedKey> {
   const apiKey = makeSecret(context.isSandbox)
-  const [record] = await context.db.query(insertKey, [
-    context.db.organizationId,
-    key.id,
-    key.familyId,
-    key.name,
-    hashSecret(apiKey),
-    maskSecret(apiKey),
-    key.scopes,
-    key.requestsPerMinute,
-    key.allowedCidrs,
-    context.actor,
-    key.expiresAt,
-  ])
+  const record = onlyRow(
+    await context.db.query(insertKey, [
+      context.db.organizationId,
+      key.id,
+      key.familyId,
+      key.name,
+      hashSecret(apiKey),
+      maskSecret(apiKey),
+      key.scopes,
+      key.requestsPerMinute,
+      key.allowedCidrs,
+      context.actor,
+      key.expiresAt,
+    ]),
+  )
   await logAdministration(context, 'key.create', key.id, {
-    after: describe(record as KeyRecord),
+    after: describe(record),
   })
-  return { key: record as KeyRecord, apiKey }
+  return { key: record, apiKey }
 }
 
 async function existing(context: Context, keyId: string): Promise<KeyRecord> {

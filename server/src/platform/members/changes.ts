@@ -3,6 +3,7 @@ import { includesRole, ROLE_NAMES, ROLES, type Role } from '#contract/roles.ts'
 import { isAccountAddress } from '#server/base/contact.ts'
 import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
 import { isBlank, isOneLine } from '#server/base/text.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { logAdministration } from '../administrative-log.ts'
 import { createAccount, storePassword, takeOverAccount } from './accounts.ts'
@@ -18,7 +19,6 @@ import {
   lockMembers,
   lockUserByEmail,
   type MemberRow,
-  type UserRow,
   updateMemberRole,
 } from './queries.ts'
 
@@ -86,7 +86,7 @@ export async function addUser(context: MembersContext, input: NewUser): Promise<
   const fresh = { email, name: name ?? (email.split('@', 1)[0] as string), passwordHash, confinedTo: null }
   const made = await createAccount(context, fresh)
   if (made !== undefined) return { member: await join(context, made, role), isNew: true }
-  const [{ id, confined_to: confinedTo }] = (await context.db.query(lockUserByEmail, [email])) as [UserRow]
+  const { id, confined_to: confinedTo } = onlyRow(await context.db.query(lockUserByEmail, [email]))
   const isNew = confinedTo !== null && (await takeOverAccount(context, id, { name, passwordHash }))
   return { member: await join(context, id, role), isNew }
 }

@@ -5,6 +5,7 @@ import type { Role } from '#contract/roles.ts'
 import { newId } from '#server/base/ids.ts'
 import { DAY_MS } from '#server/base/instants.ts'
 import { Refusal, requireOne } from '#server/base/refusal.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import type { Access, OrganizationId } from '#server/db/tenant.ts'
 import { logAdministration } from '../administrative-log.ts'
 import type { RootKeys } from '../root-keys.ts'
@@ -61,20 +62,10 @@ export async function invite(
   const token = mailing
     ? deriveToken(mailing.rootKeys, mailing.rootKeys.current, db.organizationId, id)
     : randomBytes(32).toString('base64url')
-  const [invitation] = await db.query(insertInvitation, [
-    db.organizationId,
-    id,
-    email,
-    input.role,
-    hashOf(token),
-    actor,
-    at,
-    new Date(now + HOLDS_MS),
-    rootKeyId,
-    mailing?.origin ?? null,
-  ])
+  const values = [id, email, input.role, hashOf(token), actor, at, new Date(now + HOLDS_MS), rootKeyId]
+  const stored = await db.query(insertInvitation, [db.organizationId, ...values, mailing?.origin ?? null])
   await logAdministration(context, 'invitation.create', email, { after: { role: input.role } })
-  return { invitation: invitation as InvitationRow, token }
+  return { invitation: onlyRow(stored), token }
 }
 
 async function checkMailbox({ db, now }: MembersContext, email: string): Promise<void> {

@@ -4,6 +4,7 @@ import { isBusinessDate, readTimeZone, todayIn } from '#server/base/dates.ts'
 import { isUuid, uuidFromId, uuidv7 } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { isBlank, isOneLine } from '#server/base/text.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import { logAdministrationOf } from '../administrative-log.ts'
 import {
@@ -46,9 +47,9 @@ export async function createOrganization(
   const id = uuidv7(context.now)
   const { plan, hasPartnerAgreement = false, isSandbox = false } = input
   const values = [id, name, readPlan(plan), hasPartnerAgreement, timeZone, isSandbox]
-  const [organization] = await refusingUnknownZone(context.db.query(insertOrganization, values))
+  const organization = onlyRow(await refusingUnknownZone(context.db.query(insertOrganization, values)))
   await logAdministrationOf(id, context, 'organization.create', id, { after: organization })
-  return organization as OrganizationRecord
+  return organization
 }
 
 /** Changes the plan, the partner agreement, or both; absent values stay unchanged. */
@@ -59,11 +60,11 @@ export async function changePlan(
 ): Promise<OrganizationRecord> {
   const before = await getOrganization(context, organizationId)
   const plan = change.plan === undefined ? null : readPlan(change.plan)
-  const [after] = await context.db.query(updatePlan, [before.id, plan, change.hasPartnerAgreement ?? null])
-  const { plan: newPlan, has_partner_agreement } = after as OrganizationRecord
+  const after = onlyRow(await context.db.query(updatePlan, [before.id, plan, change.hasPartnerAgreement ?? null]))
+  const { plan: newPlan, has_partner_agreement } = after
   await context.db.query(updateSandboxPlan, [before.id, newPlan, has_partner_agreement])
   await logAdministrationOf(before.id, context, 'organization.change_plan', before.id, { before, after })
-  return after as OrganizationRecord
+  return after
 }
 
 /**
@@ -90,9 +91,9 @@ export async function closeBooks(
   }
   await db.query(lockBooks, [id])
   const before = await getOrganization(context, id)
-  const [after] = await db.query(updateBooks, [id, through])
+  const after = onlyRow(await db.query(updateBooks, [id, through]))
   await logAdministrationOf(id, context, 'books.close', id, { before, after })
-  return after as OrganizationRecord
+  return after
 }
 
 export async function allOrganizations({ db }: OperatorContext): Promise<OrganizationRecord[]> {
