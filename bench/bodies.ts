@@ -60,9 +60,9 @@ const BODIES: Record<string, string | Buffer> = {
   'an escaped name': within('{"', '\\u0041', '":1}'),
   blanks: within('{"title":"', ' ', '"}'),
   'white space': within('', ' ', '{}'),
-  'no JSON': within('', '"a":', '}'),
-  'no UTF-8': Buffer.concat([Buffer.from(within('{"title":"', 'x', '"')), Buffer.from([0xff])]),
-  'no UTF-8 in the last of many strings': Buffer.concat([
+  'not JSON': within('', '"a":', '}'),
+  'not UTF-8': Buffer.concat([Buffer.from(within('{"title":"', 'x', '"')), Buffer.from([0xff])]),
+  'not UTF-8 in the last of many strings': Buffer.concat([
     Buffer.from(within('[', '"",', '"')),
     Buffer.from([0xff, 0x22]),
   ]),

@@ -69,7 +69,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   return typeof value === 'string' ? value : value?.[0]
 }
 
-/** Some platforms have a `Headers` of their own, which is no instance of the global one. */
+/** Some platforms have a `Headers` of their own, which is not an instance of the global one. */
 function isHeaders(headers: WebhookHeaders): headers is Pick<Headers, 'get'> {
   return typeof headers.get === 'function'
 }

@@ -9,7 +9,7 @@ const rents = ({ rows }: WholeRentRoll) => rows.map(({ tenancy }) => tenancy?.le
 const places = ({ rows }: WholeRentRoll) =>
   rows.map(({ property, unit }) => `${property.name}, ${property.city ?? '?'}: ${unit.label}`)
 
-test('a list without units has a home in each row, also a vacant one, and its total is no home', async () => {
+test('a list without units has a home in each row, also a vacant one, and its total is not a home', async () => {
   const homes = await readText(
     'Address,City,State,Zip,Tenant,Rent\n120 Maple Ave,Akron,OH,44301,Ann Elm,900\n122 Maple Ave,Akron,OH,44301,,\nTotal,,,,,900\n',
   )

@@ -1,4 +1,4 @@
-/** A sheet may have more tables below its rent roll: another rent roll is read by its own header, and the rows of any other are no units. */
+/** A sheet may have more tables below its rent roll: another rent roll is read by its own header, and the rows of any other are not units. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readText, type WholeRentRoll } from './read-all.ts'
@@ -26,7 +26,7 @@ test('another rent roll below the first one is read by its own header', async ()
   assert.deepEqual(unitsOf(turned), ['Oak 1 90000', 'Elm 2 80000'])
 })
 
-test('the rows of a summary or of another list are no units, whatever names the property', async () => {
+test('the rows of a summary or of another list are not units, whatever names the property', async () => {
   const summaries = '\nCharge Code,Amount\nRent,1850\nPet,25\n\nSummary,Units,Percent\nOccupied,2,100%\nVacant,0,0%\n'
   const headed = await readText(
     `Unit,Tenant,Rent,Deposit\n"Oak - 1 Oak St Akron, OH 44301",,,\n1,Ann Elm,900,500\nTotal,,900,500\n${summaries}`,
