@@ -49,7 +49,11 @@ async function holdFreeName(context: Context, ownId: string, name: string): Prom
   await reserveName(context, 'property', name)
   const known = await findPropertiesKnownAs(context, { names: [name], externalIds: [], addressLines: [] })
   const namesake = known.find(({ id }) => id !== ownId)
-  if (namesake) throw new Refusal('conflict', `Another property is already named ${namesake.name}: ${namesake.id}.`)
+  if (namesake)
+    throw new Refusal(
+      'conflict',
+      `Another property is already named ${namesake.name}: ${namesake.id}. Use a different name.`,
+    )
 }
 
 type Fields = Omit<PropertyRecord, 'id' | 'current_value_cents'> & { current_value: number }

@@ -72,7 +72,10 @@ export class PropertyGroups<Noun extends GroupNoun> {
     await reserveName(context, this.#noun, name)
     const namesake = (await this.findNamed(context, [name])).find(({ id }) => id !== ownId)
     if (!namesake) return
-    throw new Refusal('conflict', `Another ${this.#noun} is already named ${namesake.name}: ${namesake.id}.`)
+    throw new Refusal(
+      'conflict',
+      `Another ${this.#noun} is already named ${namesake.name}: ${namesake.id}. Use a different name.`,
+    )
   }
 
   async #save(context: Context, record: GroupRecord): Promise<void> {

@@ -141,7 +141,10 @@ async function refuseTakenLabel({ db }: Context, propertyId: string, label: stri
   if (!property) throw fieldError('property_id', 'is not a property of this organization')
   const [namesake] = await db.query(findUnitLabeled, [db.organizationId, propertyId, label])
   if (namesake && namesake.id !== ownId) {
-    throw new Refusal('conflict', `The property already has a unit labeled ${namesake.label}: ${namesake.id}.`)
+    throw new Refusal(
+      'conflict',
+      `The property already has a unit labeled ${namesake.label}: ${namesake.id}. Use a different label.`,
+    )
   }
 }
 

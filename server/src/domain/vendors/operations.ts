@@ -74,8 +74,5 @@ function taken({ name, external_id }: Pick<VendorRecord, 'name' | 'external_id'>
 }
 
 function nameTaken(name: string): Refusal {
-  return new Refusal(
-    'conflict',
-    `Another vendor is already named ${name}. Use a different name, or change that vendor.`,
-  )
+  return new Refusal('conflict', `Another vendor is already named ${name}. Use a different name.`)
 }
