@@ -76,7 +76,7 @@ export class Connections {
   /** Refuses a call that has arrived while too many are in flight. */
   refuseIfBusy({ exchange: { isInFlight, isHealthCheck } }: FastifyRequest): void {
     if (!isInFlight || isHealthCheck || this.#inFlight <= this.#limits.inFlight) return
-    throw new Refusal('unavailable', 'The service is busy.', { retryAfterSeconds: 1 })
+    throw new Refusal('unavailable', 'The service is busy. Try again shortly.', { retryAfterSeconds: 1 })
   }
 
   /** Handles Node's `clientError`. */
@@ -171,7 +171,10 @@ export class Connections {
       else
         abortConnection(
           over,
-          new Refusal('request_timeout', 'The body did not arrive before too many other requests began.'),
+          new Refusal(
+            'request_timeout',
+            'The body did not arrive before too many other requests began. Send the call again.',
+          ),
         )
     }
   }

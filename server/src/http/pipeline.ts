@@ -127,7 +127,7 @@ async function commitAuditLine(
     return payload
   } catch (error) {
     services.onAuditLineLost(error)
-    const message = 'The service cannot record this call right now.'
+    const message = 'The service cannot record this call right now. Try again shortly.'
     return JSON.stringify(refuse(new Refusal('unavailable', message, { retryAfterSeconds: 1 }), request, reply))
   }
 }

@@ -106,7 +106,7 @@ export function asRefusal(error: unknown, request?: FastifyRequest): Refusal {
   const fault = code === undefined ? undefined : REQUEST_FAULTS[code]
   if (fault && request) return fault(request)
   if (isOutOfResources(error)) {
-    const message = 'The database took too long to answer, accepts no writes, or has no room left.'
+    const message = 'The database took too long to answer, accepts no writes, or has no room left. Try again shortly.'
     return new Refusal('unavailable', message, { retryAfterSeconds: 1 })
   }
   if (isTransient(error)) {
@@ -114,7 +114,7 @@ export function asRefusal(error: unknown, request?: FastifyRequest): Refusal {
     return new Refusal('unavailable', message, { retryAfterSeconds: 1 })
   }
   if (error instanceof StorageFailed || NO_ROOM.has(code)) {
-    const message = 'The storage for files cannot be reached, or has no room left.'
+    const message = 'The storage for files cannot be reached, or has no room left. Try again shortly.'
     return new Refusal('unavailable', message, { retryAfterSeconds: 30 })
   }
   if (error instanceof CommitOutcomeUnknown) {

@@ -38,7 +38,9 @@ export class AuditLog {
   /** Resolves once `line` is committed; rejects if it cannot be. */
   append(line: AuditLine): Promise<void> {
     if (this.#isClosed || this.#waiting.length >= MAX_WAITING) {
-      return Promise.reject(new Refusal('unavailable', 'The audit log cannot keep up.', { retryAfterSeconds: 1 }))
+      return Promise.reject(
+        new Refusal('unavailable', 'The audit log cannot keep up. Try again shortly.', { retryAfterSeconds: 1 }),
+      )
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ values: auditValues(line), resolve, reject })
