@@ -1,21 +1,49 @@
 /** What a refusal says about the fields of a form. */
 import { ApiError } from '#client/errors.ts'
-import { money } from './format.ts'
+import { date, money } from './format.ts'
 import { messageInWords } from './words.ts'
 
 export type Errors = { [field: string]: string }
 
-/** The required fields that hold nothing but white space, which the browser accepts. A password may. */
-export function blankFields(form: HTMLFormElement): Errors {
-  const isBlank = (field: Element) =>
-    (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) &&
-    field.required &&
-    field.type !== 'password' &&
-    field.name !== '' &&
-    field.value.trim() === ''
-  return Object.fromEntries(
-    [...form.elements].filter(isBlank).map(field => [field.getAttribute('name'), 'Fill in this field.']),
-  )
+type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** The attribute of an element that shows the error of the field within it. */
+export const SHOWS_ERROR = 'data-shows-error'
+
+/**
+ * What is wrong with the fields as they are typed. A browser would say it in a bubble that disappears and names one field at a time; it still does so
+ * for a field that has no place for an error.
+ */
+export function checkFields(form: HTMLFormElement): { errors: Errors; isValid: boolean } {
+  const wrong = ([...form.elements] as FormField[]).filter(field => field.willValidate && wrongWith(field))
+  const shown = wrong.filter(field => field.closest(`[${SHOWS_ERROR}]`))
+  if (shown.length === 0) wrong[0]?.reportValidity()
+  return {
+    errors: Object.fromEntries(shown.map(field => [nameOf(field, form), wrongWith(field) as string])),
+    isValid: wrong.length === 0,
+  }
+}
+
+/** The field in which one searches for a value has no name; that of the value names the field that shows it. */
+function nameOf({ id, name }: FormField, form: HTMLFormElement): string {
+  return name || form.querySelector(`[data-shown-by="${id}"]`)?.getAttribute('name') || id
+}
+
+/** White space alone fills in a password and nothing else, although the browser accepts it. */
+function wrongWith(field: FormField): string | undefined {
+  const { validity, required, type, value } = field
+  const { min = '', max = '', step = '', title, minLength } = field as HTMLInputElement
+  const isDay = type === 'date'
+  if (validity.badInput) return isDay ? 'Write a whole date, such as 3/15/2026.' : 'Write a number.'
+  if (validity.valueMissing || (required && type !== 'password' && value.trim() === '')) return 'Fill in this field.'
+  if (validity.typeMismatch && type === 'email') return 'Write an e-mail address, such as dana@example.com.'
+  if (validity.typeMismatch) return 'Write a URL, such as https://example.com.'
+  if (validity.patternMismatch) return `Write ${title.charAt(0).toLowerCase()}${title.slice(1)}.`
+  if (validity.rangeUnderflow) return isDay ? `Must not be before ${date(min)}.` : `Must be ${min} or more.`
+  if (validity.rangeOverflow) return isDay ? `Must not be after ${date(max)}.` : `Must be ${max} or less.`
+  if (validity.stepMismatch) return step === '' ? 'Must be a whole number.' : `Must be a multiple of ${step}.`
+  if (validity.tooShort) return `Must have at least ${minLength} characters.`
+  return validity.valid ? undefined : field.validationMessage
 }
 
 /** The field errors that a field of this form can show, and whether those are all of them. */

@@ -16,7 +16,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { DayInput } from './day-input.tsx'
-import { blankFields, type Errors, fieldErrors, shownField } from './field-errors.ts'
+import { checkFields, type Errors, fieldErrors, SHOWS_ERROR, shownField } from './field-errors.ts'
 import { FormButtons } from './form-buttons.tsx'
 import type { Choice } from './matching.ts'
 import { newIdempotencyKey } from './new-key.ts'
@@ -64,6 +64,7 @@ export function Form<Sent>({
   const sentFrom = useRef<HTMLElement | null>(null)
   const noteFailure = useOutdatedPage()
   const setUnsaved = useUnsavedInput()
+  const onInput = () => setUnsaved(!isPreview)
 
   // A field loses the focus while the fields are disabled. Once they are enabled again, the first one with an error gets it, or else the one that had it.
   useLayoutEffect(() => {
@@ -77,10 +78,10 @@ export function Form<Sent>({
     event.preventDefault()
     const form = event.currentTarget
     const sentFor = isForAnother.current ? another?.onSent : onSent
-    const blank = blankFields(form)
-    setErrors(blank)
+    const invalid = checkFields(form)
+    setErrors(invalid.errors)
     setError(undefined)
-    if (Object.keys(blank).length > 0) return
+    if (!invalid.isValid) return
     const data = new FormData(form)
     const values = JSON.stringify([...data])
     if (attempt.current.values !== values) attempt.current = { values, key: newIdempotencyKey() }
@@ -111,7 +112,7 @@ export function Form<Sent>({
   }
 
   return (
-    <form ref={shownForm} onSubmit={onSubmit} onInput={() => setUnsaved(!isPreview)} className="flex flex-col gap-4">
+    <form ref={shownForm} noValidate onSubmit={onSubmit} onInput={onInput} className="flex flex-col gap-4">
       <FieldErrors value={errors}>
         <fieldset disabled={isSending} className="flex min-w-0 flex-col gap-4">
           {children}
@@ -158,7 +159,7 @@ export function Field({
   const error = useContext(FieldErrors)[name]
   const notes = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
-    <div className="flex min-w-0 flex-1 flex-col gap-1">
+    <div {...{ [SHOWS_ERROR]: '' }} className="flex min-w-0 flex-1 flex-col gap-1">
       <label htmlFor={id} className="font-medium text-[13px]">
         {label}
         {!required && <span className="font-normal text-soft"> (optional)</span>}

@@ -34,6 +34,34 @@ test('a form that is not filled in names what is missing as the page does, not a
     await hasFocus(dialog.getByLabel('Last name'))
   }))
 
+test('every field that is not filled in as it should be says so below itself, and the first one gets the focus', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/units?new=1')
+    const dialog = page.getByRole('dialog', { name: 'New unit' })
+    const errorOf = async (label: RegExp) => {
+      const ids = (await dialog.getByLabel(label).getAttribute('aria-describedby')) ?? ''
+      const texts = await Promise.all(ids.split(' ').map(id => page.locator(`[id="${id}"]`).textContent()))
+      return texts.at(-1)
+    }
+    await dialog.getByLabel(/^Square feet/).fill('12.5')
+    await dialog.getByLabel(/^Bathrooms/).fill('1.3')
+    await dialog.getByLabel(/^Market rent/).fill('free')
+    await dialog.getByRole('button', { name: 'Create unit' }).click()
+    await dialog.getByText('Must be a whole number.').waitFor()
+    assert.equal(await errorOf(/^Square feet/), 'Must be a whole number.')
+    assert.equal(await errorOf(/^Bathrooms/), 'Must be a multiple of 0.25.')
+    assert.equal(await errorOf(/^Market rent/), 'Write dollars and cents, such as 1,425.50.')
+    assert.equal(await errorOf(/^Label/), 'Fill in this field.')
+    await hasFocus(dialog.getByLabel(/^Label/))
+    await openPage('/vendors?new=1')
+    const vendor = page.getByRole('dialog', { name: 'New vendor' })
+    await vendor.getByLabel('Name').fill('Blue Sky')
+    await vendor.getByLabel(/^E-mail/).fill('sky@')
+    await vendor.getByLabel(/^E-mail/).press('Enter')
+    await vendor.getByText('Write an e-mail address, such as dana@example.com.').waitFor()
+    await hasFocus(vendor.getByLabel(/^E-mail/))
+  }))
+
 test('a record that does not exist is reported calmly, with a link back to its list', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('/residents/res_01kh3zr6p2c8m5v7d0t4s6a9ge')
