@@ -81,7 +81,7 @@ function Fields({ lead }: { lead?: LeadDetail }) {
       </FieldRow>
       <FieldRow>
         <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={lead?.email} />
-        <TextField name="phone" label="Phone" maxLength={40} defaultValue={lead?.phone} />
+        <TextField name="phone" label="Phone" inputMode="tel" maxLength={40} defaultValue={lead?.phone} />
       </FieldRow>
       <TextField name="source" label="Source" maxLength={100} defaultValue={lead?.source} required />
       <FieldRow>

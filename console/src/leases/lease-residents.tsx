@@ -159,7 +159,7 @@ function NewResident({
         <TextField name="last_name" label="Last name" maxLength={100} defaultValue={person?.last_name} />
       </FieldRow>
       <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={person?.email} />
-      <TextField name="phone" label="Phone" maxLength={40} defaultValue={person?.phone} />
+      <TextField name="phone" label="Phone" inputMode="tel" maxLength={40} defaultValue={person?.phone} />
     </FormDialog>
   )
 }

@@ -50,7 +50,7 @@ export function ResidentForm({ resident, onClose }: { resident?: ResidentDetail;
       </FieldRow>
       <FieldRow>
         <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={resident?.email} />
-        <TextField name="phone" label="Phone" maxLength={40} defaultValue={resident?.phone} />
+        <TextField name="phone" label="Phone" inputMode="tel" maxLength={40} defaultValue={resident?.phone} />
       </FieldRow>
       <SelectField
         name="sms_opt_in"

@@ -38,7 +38,7 @@ export function VendorForm({ vendor, onClose }: { vendor?: Vendor; onClose: () =
       </FieldRow>
       <FieldRow>
         <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={vendor?.email} />
-        <TextField name="phone" label="Phone" maxLength={40} defaultValue={vendor?.phone} />
+        <TextField name="phone" label="Phone" inputMode="tel" maxLength={40} defaultValue={vendor?.phone} />
       </FieldRow>
       <FieldRow>
         <SelectField
