@@ -148,11 +148,7 @@ export function ListCard<Row>({
             footer={footer}
             placeholders={placeholders}
             empty={
-              isFiltered ? (
-                <Empty title={`No ${nouns} match`} action={<Button onClick={clear}>Clear filters</Button>}>
-                  {noMatch}
-                </Empty>
-              ) : (
+              !isFiltered && (
                 <Empty
                   title={empty.title ?? `No ${nouns} yet`}
                   guide={empty.guide}
@@ -165,6 +161,14 @@ export function ListCard<Row>({
           />
         </ChoosingRows>
       )}
+      {/* Screen readers announce what appears in a place that was there before. */}
+      <div aria-live="polite">
+        {isFiltered && !isRefused && loaded.rows?.length === 0 && !loaded.isPrevious && (
+          <Empty title={`No ${nouns} match`} action={<Button onClick={clear}>Clear filters</Button>}>
+            {noMatch}
+          </Empty>
+        )}
+      </div>
     </Card>
   )
 }

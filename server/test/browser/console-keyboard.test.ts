@@ -225,3 +225,17 @@ test('what is highlighted, pressed or open can be seen in a theme of high contra
   }
   return console.insider(organization, 'VIEWER', look, { ...WIDE, forcedColors: 'active' })
 })
+
+test('a filter that leaves no row is announced', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('/units')
+    await page.getByRole('row').nth(1).waitFor()
+    await page.evaluate(`document.querySelectorAll('main [aria-live=polite]').forEach(place => { place.id ||= 'place' })`)
+    const place = page.locator('#place')
+    await page.getByLabel('Search').fill('nothing has this name')
+    await page.getByLabel('Search').press('Enter')
+    await place.getByText('No units match').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).last().click()
+    await page.getByRole('row').nth(1).waitFor()
+    assert.equal(await place.textContent(), '')
+  }))
