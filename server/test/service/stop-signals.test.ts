@@ -74,5 +74,5 @@ test('a command of several transactions, one of which took too long, says what i
     )
   }
   const single = COMMANDS.find(({ words }) => words === 'key create')
-  assert.match(describeFailure(failure, single).message, /Nothing was stored; try again\.$/)
+  assert.match(describeFailure(failure, single).message, /Nothing was stored. Try again\.$/)
 })
