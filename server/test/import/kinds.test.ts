@@ -66,7 +66,7 @@ test('each kind of file returns its own report', async () => {
       'Written.',
       '  created: 3; updated: 0',
       '  unchanged: 0',
-      `Total: ${dollars}  = stored`,
+      `Total: $${dollars}  = stored`,
     ])
     assert.match(lines[0] ?? '', new RegExp(`: 3 ${noun}\\.$`))
   }

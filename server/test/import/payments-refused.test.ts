@@ -147,6 +147,6 @@ test('a total is read in every way in which a payment is', async () => {
   for (const total of ['USD 149.00', '149.0000000001', '149.00 DR', '149.00 CR']) {
     const text = `Date,Property,Unit,Payer,Amount\n3/2/2026,Maple Court,101,,150\nTotal,,,,${total}\n`
     const { reported } = await importPayments(organization, fileOf(text), { dryRun: true })
-    assert.match(reported.first[0]?.message ?? '', /^The file states a total of -?149\.00, but/, total)
+    assert.match(reported.first[0]?.message ?? '', /^The file states a total of -?\$149\.00, but/, total)
   }
 })
