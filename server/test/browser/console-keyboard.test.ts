@@ -230,7 +230,9 @@ test('a filter that leaves no row is announced', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('/units')
     await page.getByRole('row').nth(1).waitFor()
-    await page.evaluate(`document.querySelectorAll('main [aria-live=polite]').forEach(place => { place.id ||= 'place' })`)
+    await page.evaluate(
+      `document.querySelectorAll('main [aria-live=polite]').forEach(place => { place.id ||= 'place' })`,
+    )
     const place = page.locator('#place')
     await page.getByLabel('Search').fill('nothing has this name')
     await page.getByLabel('Search').press('Enter')
