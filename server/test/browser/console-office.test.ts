@@ -150,10 +150,15 @@ test('a list is sorted by a column header, also from the keyboard, and the URL k
 
 test('a list that cannot be loaded says why, shows the request id, and retries on request', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
-    await openPage('/invoices?status=UNHEARD')
+    const broken = { error: 'internal_error', message: 'Out of order.', request_id: 'req_1' }
+    await page.route(/\/api\/.+\/invoices\?/, route =>
+      route.fulfill({ status: 500, json: broken, headers: { 'x-request-id': 'req_1' } }),
+    )
+    await openPage('/invoices?status=OPEN')
     const alert = page.getByRole('alert')
     await alert.waitFor()
-    assert.match((await alert.textContent()) as string, /status.*req_/)
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('OPEN')
+    assert.match((await alert.textContent()) as string, /Out of order.*req_1/)
+    await page.unroute(/\/api\/.+\/invoices\?/)
+    await alert.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('link', { name: '#1' }).waitFor()
   }))
