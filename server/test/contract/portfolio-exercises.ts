@@ -67,7 +67,7 @@ const portfolio = async ({ organization }: ConsoleSample) => {
 
 const PLACE = { address_line: '120 Maple Ave', city: 'Columbus', state: 'OH', postal_code: '43215' }
 const ROLL = `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent
-"Oak Hill - 120 Maple Ave Columbus, OH 43215",1,2/1,1400,Vacant-Unrented,,
+"Oak Hill - 48 Hill Rd Columbus, OH 43215",1,2/1,1400,Vacant-Unrented,,
 `
 
 export const PORTFOLIO_EXERCISES = {
