@@ -142,7 +142,8 @@ function announce(service: Service, config: Config, demo: Demo | undefined, term
   if (!demo) return
   if (demo.console) terminal.print(`  Demo sign-in    ${demo.console.email}  ${demo.console.password}`)
   terminal.print(`  Demo key        ${demo.api_key}`)
-  terminal.print(`                  (also in ${relative(process.cwd(), demoFile(config.dataDir))})`)
+  const path = relative(process.cwd(), demoFile(config.dataDir))
+  terminal.print(`                  (also in ${path.startsWith('..') ? demoFile(config.dataDir) : path})`)
   terminal.print('')
   terminal.print(`  curl -H "X-Api-Key: ${demo.api_key}" "${service.url}/api/v1/listings?limit=2"`)
 }
