@@ -2,7 +2,7 @@
 import { formatCents } from '#server/base/money.ts'
 import type { Outcome } from './outcome.ts'
 import type { Figures, Noun } from './plan/row-plan.ts'
-import type { Difference } from './read/records.ts'
+import type { BlockCheck, Difference } from './read/records.ts'
 import { byLine, count, howMuch, joined, section, sheetLines, snake } from './report-lines.ts'
 
 export function jsonOf(outcome: Outcome): Record<string, unknown> {
@@ -114,16 +114,21 @@ function blockLines({ blocks }: Outcome): string[] {
   const differing = blocks.filter(({ stated, read }) => stated !== read)
   const lines = blocks
     .filter(check => !differing.includes(check))
-    .map(({ block, figure, stated }) => `${block}, ${figureName(figure)}: ${blockFigure(figure, stated)}`)
+    .map(check => `${sumName(check)}: ${blockFigure(check.figure, check.stated)}`)
   return [
     ...section(
       'Totals in the file that differ from its rows',
       { first: differing, count: differing.length },
-      ({ block, line, figure, stated, read, why }) =>
-        `${line === null ? '' : `line ${line}, `}${block}, ${figureName(figure)}: the file states ${blockFigure(figure, stated)}, its rows add up to ${blockFigure(figure, read)}, a difference of ${blockFigure(figure, read - stated)}. ${why ?? ''}`,
+      ({ line, figure, stated, read, why, ...check }) =>
+        `${line === null ? '' : `line ${line}, `}${sumName({ ...check, figure })}: the file states ${blockFigure(figure, stated)}, its rows add up to ${blockFigure(figure, read)}, a difference of ${blockFigure(figure, read - stated)}. ${why ?? ''}`,
     ),
     ...section('Totals in the file that match its rows', { first: lines, count: lines.length }, line => line),
   ]
+}
+
+/** The name of a sum: `Totals, market rent`. That of the totals of units is complete without its figure, which counts them. */
+function sumName({ block, figure }: Pick<BlockCheck, 'block' | 'figure'>): string {
+  return figure === 'totals' ? block : `${block}, ${figureName(figure)}`
 }
 
 function blockFigure(figure: string, value: number): string {
@@ -157,8 +162,11 @@ function countsOf(counts: Record<Noun, number>): Record<string, number> {
 
 function inWords(counts: Record<Noun, number>): string {
   const changed = Object.entries(counts).filter(([, number]) => number > 0)
-  const phrase = ([noun, number]: [string, number]) =>
-    `${number.toLocaleString('en-US')} ${snake(noun).replaceAll('_', ' ')}`
+  const phrase = ([noun, number]: [string, number]) => {
+    const plural = snake(noun).replaceAll('_', ' ')
+    const singular = plural.replace(/ies$/, 'y').replace(/s$/, '')
+    return `${number.toLocaleString('en-US')} ${number === 1 ? singular : plural}`
+  }
   return changed.length > 0 ? changed.map(phrase).join(', ') : 'nothing'
 }
 

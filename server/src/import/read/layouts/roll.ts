@@ -183,7 +183,8 @@ export class Roll {
     stated: number | undefined,
     { of = [isUnit, isAny], code = undefined }: Partial<Pick<Statement, 'of' | 'code'>> = {},
   ): void {
-    if (stated !== undefined) this.statements.push({ name, line, block, orBlock, figure, stated, of, code })
+    const statement = { name: name.replace(/\s*:$/, ''), line, block, orBlock, figure, of, code }
+    if (stated !== undefined) this.statements.push({ ...statement, stated })
   }
 
   stateUnitTotal(line: number, stated: number, read: number): void {

@@ -1,0 +1,41 @@
+/** The report of an import as text: it counts in words, and names each sum of the file as the file does. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { linesOf } from '#server/import/report.ts'
+import { fileOf, importFile } from './imported.ts'
+import { importLayout, layoutFixture, useWorldInMay } from './layouts.ts'
+
+const world = useWorldInMay()
+
+test('one record is written in the singular, and several in the plural', async () => {
+  const organization = await world.organization()
+  const roll = 'Property,Unit,Status,Tenant,Rent,Past Due\n'
+  const row = (label: string) => `"Oak - 1 Oak St Akron, OH 44301",${label},Current,Ann Elm,1000,50\n`
+  const created = async (labels: string[]) => {
+    const outcome = await importFile(world, organization, fileOf(roll + labels.map(row).join('')))
+    return linesOf(outcome).find(line => line.includes('created'))
+  }
+  assert.equal(
+    await created(['1']),
+    '  created: 1 property, 1 unit, 1 resident, 1 lease, 1 lease resident, 1 charge, 1 opening balance',
+  )
+  assert.equal(
+    await created(['1', '2', '3']),
+    '  created: 2 units, 2 residents, 2 leases, 2 lease residents, 2 charges, 2 opening balances',
+  )
+})
+
+test('a sum is named as in the file, without its colon, and the sums of units are counted', async () => {
+  const organization = await world.organization()
+  const outcome = await importLayout(world, organization, layoutFixture('yardi-lease-charges-hard.csv'), [
+    'Oxbow Flats',
+  ])
+  const names = outcome.blocks.map(({ block }) => block)
+  assert.ok(names.includes('Totals'), names.join())
+  assert.deepEqual(
+    names.filter(name => name.endsWith(':')),
+    [],
+  )
+  const lines = linesOf(outcome)
+  assert.ok(lines.includes('  Totals of units: 13'), lines.join('\n'))
+})
