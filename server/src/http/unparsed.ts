@@ -20,6 +20,11 @@ export function refusalOf(error: ClientError): Refusal {
       return new Refusal('request_timeout', `The request did not arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds.`)
     case 'HPE_INVALID_EOF_STATE':
       return new Refusal('invalid_request', 'The connection was closed before the request had arrived completely.')
+    case 'HPE_PAUSED_H2_UPGRADE':
+      return new Refusal(
+        'invalid_request',
+        'This is HTTP/2, and the service understands HTTP/1.1 only. Set the client to HTTP/1.1, or call a proxy that translates.',
+      )
     default:
       return new Refusal('invalid_request', `The request is not valid HTTP${explained(error)}.`)
   }

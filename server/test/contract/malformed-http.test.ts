@@ -53,6 +53,14 @@ for (const [name, bytes, error] of REFUSED) {
   })
 }
 
+test('the preface of HTTP/2 is answered with what to do', async () => {
+  const reply = await sendRaw(world.service.url as string, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+  assert.match(
+    String(reply?.body.message),
+    /^This is HTTP\/2, and the service understands HTTP\/1\.1 only\. Set the client/,
+  )
+})
+
 const ANSWERED: [name: string, line: string, headers: Record<string, string>, body?: string][] = [
   ['an expectation we do not know', 'GET /api/v1/listings', { expect: 'the unexpected' }],
   ['an upgrade', 'GET /api/v1/listings', { upgrade: 'websocket', connection: 'upgrade, close' }],
