@@ -8,9 +8,12 @@ import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
 import { fileOf } from './imported.ts'
 
-const UNITS = repeats(3_000, 5_000)
-/** What an import may still hold when its last batch is stored. The records of all units take 24 MB, or 40 in the long size. */
-const MAX_MEGABYTES = 10
+const UNITS = repeats(3_000, 15_000)
+/**
+ * What an import may still hold when its last batch is stored: 8 MB of batches in progress, and less than 0.3 per thousand units. The records of all
+ * units would take 24 MB, or 120 in the long size.
+ */
+const MAX_MEGABYTES = repeats(12, 20)
 
 const world = useWorld({ own: true })
 function largeExport(): string {
