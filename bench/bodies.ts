@@ -7,6 +7,7 @@ import { v1 } from '#contract/v1.ts'
 import { readJson } from '#server/base/read-json.ts'
 import { objectReader } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { AIM_MISSED } from './measure/aims.ts'
 import { median } from './measure/alternate.ts'
 import { print } from './measure/print.ts'
 
@@ -79,7 +80,7 @@ for (const [name, body] of Object.entries(BODIES)) {
   }
   const [cost, base] = [median(refusing), median(parsing)]
   const isOver = cost > LIMIT_MS
-  if (isOver) process.exitCode = 3
+  if (isOver) process.exitCode = AIM_MISSED
   const mib = (bytes.length / BYTES).toFixed(2)
   print(
     `${name.padEnd(38)}${mib} MiB  ${cost.toFixed(1).padStart(6)} ms  ×${(cost / base).toFixed(2).padStart(5)} of JSON.parse, ${base.toFixed(1).padStart(5)} ms${isOver ? `  over ${LIMIT_MS} ms` : ''}`,

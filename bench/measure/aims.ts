@@ -6,11 +6,14 @@ export type Aim = { what: string; aim: string; measured: string; isMet: boolean 
 const BEGINNING = 'Aim: '
 const BETWEEN = ' | '
 
-/** Prints the aims. A missed aim ends the program with status 3. */
+/** The status with which a benchmark ends that missed an aim. */
+export const AIM_MISSED = 3
+
+/** Prints the aims. A missed one ends the program with status `AIM_MISSED`. */
 export function printAims(aims: readonly Aim[]): void {
   for (const { what, aim, measured, isMet } of aims) {
     print(BEGINNING + [what, aim, measured, isMet ? 'met' : 'missed'].join(BETWEEN))
-    if (!isMet) process.exitCode = 3
+    if (!isMet) process.exitCode = AIM_MISSED
   }
 }
 
