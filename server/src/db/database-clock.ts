@@ -19,7 +19,7 @@ export async function timeOf(connection: DatabaseConnection): Promise<number> {
   const limits = { statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
   return onOwnSession(connection, { role: 'none', readOnly: true, ...limits }, async client => {
     const { rows } = await client.query<{ ms: number }>(readClock.text)
-    return Math.round((rows[0] as { ms: number }).ms)
+    return Math.round(onlyRow(rows).ms)
   })
 }
 

@@ -1,6 +1,7 @@
 /** What a list adds up of all rows that match, whichever page of them is shown. */
 import type { ListDefinition } from './list.ts'
 import { allMatching, givenOf } from './list-conditions.ts'
+import { onlyRow } from './only-row.ts'
 import { Statement } from './statement.ts'
 import type { Tenant } from './tenant.ts'
 import type { Value } from './value.ts'
@@ -14,8 +15,7 @@ export async function sumList<Sums, Filter extends string>(
 ): Promise<Sums> {
   const { given, values } = givenOf(definition, filters)
   const statement = sumStatement<Sums, Filter>(definition, given, fixed.length)
-  const [sums] = await db.query(statement, [db.organizationId, ...fixed, ...values])
-  return sums as Sums
+  return onlyRow(await db.query(statement, [db.organizationId, ...fixed, ...values]))
 }
 
 export function sumStatement<Sums, Filter extends string>(

@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from './failure.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
+import { onlyRow } from './only-row.ts'
 import { onOwnConnection } from './own-connection.ts'
 import { whyUnsuitable } from './requirements.ts'
 import { type DatabaseConnection, SILENCE_MARGIN_MS } from './session.ts'
@@ -72,8 +73,10 @@ export async function pendingMigrations(options: {
 }): Promise<string[]> {
   const migrations = await readMigrations(options.folder)
   return withClient(options, async client => {
-    const { rows } = await client.query(`select to_regclass('schema_migrations') is not null as exists`)
-    const applied = rows[0].exists ? await findApplied(client) : []
+    const { rows } = await client.query<{ exists: boolean }>(
+      `select to_regclass('schema_migrations') is not null as exists`,
+    )
+    const applied = onlyRow(rows).exists ? await findApplied(client) : []
     return pendingAmong(migrations, applied).map(({ name }) => name)
   })
 }

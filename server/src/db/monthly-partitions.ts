@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { uuidv7Floor } from '#server/base/ids.ts'
 import { DAY_MS } from '#server/base/instants.ts'
+import { onlyRow } from './only-row.ts'
 
 export type MonthlyTable = {
   /** The schema of the table, which has a partition `…_default` for rows of no month. The connection acts as the table's owner. */
@@ -81,8 +82,8 @@ function nameOfMonth({ schema, name }: MonthlyTable, start: Date): string {
 }
 
 async function isThere(client: pg.ClientBase, month: string): Promise<boolean> {
-  const { rows } = await client.query('select to_regclass($1) is not null as exists', [month])
-  return rows[0].exists
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [month])
+  return onlyRow(rows).exists
 }
 
 /** The names of the months whose last row is past retention, oldest first. */

@@ -1,6 +1,7 @@
 /** Refuses a pooler that gives a connection another server session for each transaction. */
 import type pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
+import { onlyRow } from './only-row.ts'
 import { onOwnConnection } from './own-connection.ts'
 import type { DatabaseConnection } from './session.ts'
 
@@ -33,7 +34,7 @@ async function isShared(first: pg.Client, second: pg.Client): Promise<boolean> {
 
 async function sessionOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return (rows[0] as { pid: number }).pid
+  return onlyRow(rows).pid
 }
 
 function transactionPooling(): Refusal {

@@ -3,6 +3,7 @@
  * a provider may have set others for the server, the login or the database. What no session can change is refused before anything is done.
  */
 import type pg from 'pg'
+import { onlyRow } from './only-row.ts'
 
 /** The number of the oldest version of PostgreSQL that the migrations work on, 15. */
 const OLDEST_SUPPORTED = 150_000
@@ -43,14 +44,15 @@ export const SET_REQUIRED = Object.entries(SETTINGS)
   .join(',\n    ')
 
 type Unsuitable = { message: string; action: string }
+type Server = { number: number; version: string; encoding: string; replicationRole: string }
 
 /** Why the service cannot use a database, or undefined if it can. */
 export async function whyUnsuitable(client: pg.ClientBase): Promise<Unsuitable | undefined> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<Server>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
             current_setting('server_encoding') as encoding, current_setting('session_replication_role') as "replicationRole"`,
   )
-  const { number, version, encoding, replicationRole } = rows[0]
+  const { number, version, encoding, replicationRole } = onlyRow(rows)
   if (number < OLDEST_SUPPORTED) {
     return { message: `PostgreSQL is ${version}, which is too old.`, action: 'Upgrade to PostgreSQL 15 or newer.' }
   }

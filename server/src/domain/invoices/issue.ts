@@ -6,6 +6,7 @@ import type { Valid } from '#contract/operation.ts'
 import { later } from '#server/base/dates.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import {
@@ -81,7 +82,7 @@ export const voidInvoice: ConsoleOperations['voidInvoice'] = async (context, { i
     await checkUnpaidFrom(context, id, day)
     await postEntries(context, oppositeEntriesOf(before, day))
   }
-  const [after] = (await db.query(updateAsVoid, [db.organizationId, id, day, new Date(now)])) as [InvoiceRow]
+  const after = onlyRow(await db.query(updateAsVoid, [db.organizationId, id, day, new Date(now)]))
   await logAdministration(context, 'invoice.void', id, { before, after })
   return detailOf(context, after)
 }

@@ -5,6 +5,7 @@ import type { V1 } from '#contract/v1.ts'
 import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
@@ -47,8 +48,8 @@ export async function detailOf(
   { db }: Context,
   invoice: InvoiceRow,
 ): Promise<OutputOf<ConsoleContract['getInvoiceDetail']>> {
-  const [more] = await db.query(findInvoiceDetail, [db.organizationId, invoice.invoice_id])
-  return { ...invoice, ...(more as NonNullable<typeof more>), allowed_steps: stepsOf(invoice.status) }
+  const more = onlyRow(await db.query(findInvoiceDetail, [db.organizationId, invoice.invoice_id]))
+  return { ...invoice, ...more, allowed_steps: stepsOf(invoice.status) }
 }
 
 /** The lease and the status, by id, of those of the invoices that exist. */

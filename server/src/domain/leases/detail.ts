@@ -4,6 +4,7 @@ import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { placeTyped } from '../search-words/typed.ts'
 import {
@@ -44,8 +45,7 @@ export async function findListedLeases(
 
 /** Adds its terms, its money and the steps it allows to a lease that was just read. */
 export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise<LeaseDetail> {
-  const [found] = await db.query(findMoreOfLease, [db.organizationId, today, lease.lease_id])
-  const more = found as MoreOfLease
+  const more = onlyRow(await db.query(findMoreOfLease, [db.organizationId, today, lease.lease_id]))
   const { property_name, security_deposit_cents, past_due_cents, credit_cents } = more
   const { open_charges_cents, owed_charges_cents, open_deposit_cents } = more
   const steps = stepsOf(lease).map(step => step.toUpperCase() as Uppercase<typeof step>)

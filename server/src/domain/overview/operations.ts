@@ -3,6 +3,7 @@
 import { OVERVIEW_ROWS } from '#contract/console/overview.ts'
 import { WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
 import { addDays } from '#server/base/dates.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { percent } from '../rent-roll/sums.ts'
 import { countToMakeReady, findAging, listLongestVacant, listMostPastDue } from './attention-queries.ts'
@@ -14,16 +15,15 @@ const SOON = 60
 const FEW = OVERVIEW_ROWS
 
 export const getOverview: ConsoleOperations['getOverview'] = async ({ db, today }) => {
-  const [[counted], [found], [turns], longest_vacant, [aging], most_past_due] = await Promise.all([
-    db.query(countUnits, [db.organizationId, today]),
-    db.query(findFigures, [db.organizationId, today, addDays(today, SOON)]),
-    db.query(countToMakeReady, [db.organizationId, today]),
+  const [units, figures, turns, longest_vacant, aging, most_past_due] = await Promise.all([
+    db.query(countUnits, [db.organizationId, today]).then(onlyRow),
+    db.query(findFigures, [db.organizationId, today, addDays(today, SOON)]).then(onlyRow),
+    db.query(countToMakeReady, [db.organizationId, today]).then(onlyRow),
     db.query(listLongestVacant, [db.organizationId, today, FEW]),
-    db.query(findAging, [db.organizationId, today]),
+    db.query(findAging, [db.organizationId, today]).then(onlyRow),
     db.query(listMostPastDue, [db.organizationId, today, FEW]),
   ])
-  const units = counted as NonNullable<typeof counted>
-  const { open_work_orders, ...rest } = found as NonNullable<typeof found>
+  const { open_work_orders, ...rest } = figures
   const { occupied, vacant, vacant_rented } = units
   const rankOf = ({ status }: { status: (typeof WORK_ORDER_STATUSES)[number] }) => WORK_ORDER_STATUSES.indexOf(status)
   return {
@@ -32,9 +32,9 @@ export const getOverview: ConsoleOperations['getOverview'] = async ({ db, today 
     occupancy_pct: percent(occupied, occupied + vacant),
     leased_pct: percent(occupied + vacant_rented, occupied + vacant),
     ...rest,
-    ...(turns as NonNullable<typeof turns>),
+    ...turns,
     longest_vacant,
-    aging: aging as NonNullable<typeof aging>,
+    aging,
     most_past_due,
     open_work_orders: open_work_orders.toSorted((a, b) => rankOf(a) - rankOf(b)),
   }

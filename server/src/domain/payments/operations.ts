@@ -7,6 +7,7 @@ import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { type ListDefinition, list, type Page } from '#server/db/list.ts'
 import { sumList } from '#server/db/list-sums.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import { recordset } from '#server/db/recordset.ts'
 import type { Value } from '#server/db/value.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
@@ -70,13 +71,12 @@ export const getPaymentDetail: ConsoleOperations['getPaymentDetail'] = async (co
 export async function detailOf({ db }: Context, payment: PaymentRow): Promise<PaymentDetail> {
   const { payment_id, status, allocations } = payment
   const ids = allocations.map(({ invoice_id }) => invoice_id)
-  const [[names], numbers] = await Promise.all([
-    db.query(findPaymentDetail, [db.organizationId, payment_id]),
+  const [marks, numbers] = await Promise.all([
+    db.query(findPaymentDetail, [db.organizationId, payment_id]).then(onlyRow),
     db.query(listInvoiceNumbers, [db.organizationId, ids]),
   ])
   const numberOf = new Map(numbers.map(({ invoice_id, number }) => [invoice_id, number]))
   const invoices = allocations.map(part => ({ ...part, number: numberOf.get(part.invoice_id) as number }))
-  const marks = names as NonNullable<typeof names>
   return { ...payment, ...marks, invoices, allowed_steps: stepsOf(status, { ...payment, ...marks }) }
 }
 
