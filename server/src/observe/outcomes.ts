@@ -1,6 +1,6 @@
 /** Counts the outcomes of deliveries and messages. Statements are left to traces, because watching each one costs more than it is worth. */
 import { Counter, type Registry } from 'prom-client'
-import { deliveryPoints, messagePoints } from '#server/base/trace-points.ts'
+import { deliveryPoints, messagePoints, watch } from '#server/base/trace-points.ts'
 import { isSuccess } from '#server/webhooks/outcomes.ts'
 import type { Sent } from '#server/webhooks/send.ts'
 
@@ -19,19 +19,17 @@ export function countOutcomes(registry: Registry): () => void {
     labelNames: ['channel', 'outcome'],
     registers,
   })
-  const ofDelivery = {
-    asyncEnd: ({ result, error }: { result?: unknown; error?: unknown }) =>
-      deliveries.inc({ outcome: error ? 'error' : outcomeOf(result as Sent) }),
-  }
-  const ofMessage = {
-    asyncEnd: ({ channel, result, error }: { channel: string; result?: unknown; error?: unknown }) =>
-      messages.inc({ channel, outcome: error ? 'error' : (result as { kind: string }).kind }),
-  }
-  deliveryPoints.subscribe(ofDelivery as never)
-  messagePoints.subscribe(ofMessage as never)
+  const ends = [
+    watch(deliveryPoints, {
+      asyncEnd: ({ result, error }) => deliveries.inc({ outcome: error ? 'error' : outcomeOf(result as Sent) }),
+    }),
+    watch(messagePoints, {
+      asyncEnd: ({ channel, result, error }) =>
+        messages.inc({ channel, outcome: error ? 'error' : (result as { kind: string }).kind }),
+    }),
+  ]
   return () => {
-    deliveryPoints.unsubscribe(ofDelivery as never)
-    messagePoints.unsubscribe(ofMessage as never)
+    for (const end of ends) end()
   }
 }
 

@@ -9,7 +9,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { deliveryPoints, messagePoints, statementPoints } from '#server/base/trace-points.ts'
+import { deliveryPoints, messagePoints, statementPoints, watch } from '#server/base/trace-points.ts'
 import { sqlState } from '#server/db/failure.ts'
 import { routeTemplate } from '#server/http/route.ts'
 import type { TraceSettings } from '../setting-values.ts'
@@ -22,7 +22,7 @@ export type Traces = {
   close(): Promise<void>
 }
 
-type Point = { span?: Span; result?: unknown; error?: unknown }
+type End = { result?: unknown; error?: unknown }
 type Described = { name: string; kind: SpanKind; attributes: Record<string, string | number> }
 
 export function openTraces({ endpoint, headers, serviceName }: TraceSettings): Traces {
@@ -71,29 +71,26 @@ const spanOfMessage = ({ channel }: { channel: string }): Described => ({
 })
 
 /** Creates a span for everything that passes these points. Returns the function that ends it. */
-function follow<P extends object>(
-  points: unknown,
-  describe: (point: P) => Described,
+function follow<Point extends object>(
+  points: TracingChannel<unknown, Point>,
+  describe: (point: Point) => Described,
   current: AsyncLocalStorage<Context>,
   begin: Begin,
 ): () => void {
-  const channel = points as TracingChannel<Context, P & Point>
-  const subscribers = {
-    asyncEnd: (point: P & Point) => endSpan(point),
+  const spans = new WeakMap<Point, Span>()
+  points.start.bindStore(current, point => {
+    const span = begin(describe(point))
+    spans.set(point, span)
+    return trace.setSpan(current.getStore() ?? ROOT_CONTEXT, span)
+  })
+  const end = watch(points, {
+    asyncEnd: point => endSpan(spans.get(point), point),
     // A synchronous failure ends only here.
-    end: (point: P & Point) => void (point.error !== undefined && endSpan(point)),
-  }
-  channel.start.bindStore(
-    current as never,
-    ((point: P & Point) => {
-      point.span = begin(describe(point))
-      return trace.setSpan(current.getStore() ?? ROOT_CONTEXT, point.span)
-    }) as never,
-  )
-  channel.subscribe(subscribers as never)
+    end: point => void (point.error !== undefined && endSpan(spans.get(point), point)),
+  })
   return () => {
-    channel.start.unbindStore(current as never)
-    channel.unsubscribe(subscribers as never)
+    points.start.unbindStore(current)
+    end()
   }
 }
 
@@ -128,7 +125,7 @@ function watchCalls(app: FastifyInstance, current: AsyncLocalStorage<Context>, b
 }
 
 /** Ends a span. Only the code of an error is recorded, because its message may repeat values. */
-function endSpan({ span, error, result }: Point): void {
+function endSpan(span: Span | undefined, { error, result }: End): void {
   if (error !== undefined) {
     span?.setAttribute('error.type', sqlState(error) ?? (error as Error).name ?? 'error')
     span?.setStatus({ code: SpanStatusCode.ERROR })
