@@ -21,38 +21,36 @@ const MAX_ANSWER_BYTES = 65_536
 const OPTED_OUT = 21_610
 
 export function twilioChannel(account: TwilioAccount, timeoutMs = TIMEOUT_MS): Channel {
-  const { accountSid, authToken, from } = account
-  const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
+  const { authToken, from } = account
+  const credentials = credentialsOf(account)
   const secrets = [authToken, credentials]
+  const messages = new URL(`${addressOf(account)}/Messages.json`)
   return {
     idFor: () => null,
     async send({ recipient, body }: Attempt, signal: AbortSignal): Promise<Outcome> {
       const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
       const form = new URLSearchParams({ To: recipient, ...sender, Body: body }).toString()
-      const reply = await post(
-        messagesOf(account),
-        credentials,
-        form,
-        AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      )
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      const reply = await post(messages, credentials, form, limit)
       if (reply === 'unreached') return { kind: 'postponed', reason: 'The SMS provider could not be reached.' }
       return reply === 'unknown' ? UNKNOWN : outcomeOf(reply, words => quoted(words, recipient, secrets))
     },
   }
 }
 
-function messagesOf({ url, accountSid }: TwilioAccount): URL {
-  return new URL(`${url.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`)
+/** The address of the account, without the ending that names what is asked of it. */
+function addressOf({ url, accountSid }: TwilioAccount): string {
+  return `${url.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`
+}
+
+function credentialsOf({ accountSid, authToken }: TwilioAccount): string {
+  return Buffer.from(`${accountSid}:${authToken}`).toString('base64')
 }
 
 /** The status with which Twilio answers a query about the account; rejects if Twilio cannot be reached. Sends no message. */
-export async function checkTwilioAccount(
-  { url, accountSid, authToken }: TwilioAccount,
-  signal: AbortSignal,
-): Promise<number> {
-  const account = `${url.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}.json`
-  const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
-  const answer = await fetch(account, { headers: { authorization: `Basic ${credentials}` }, redirect: 'error', signal })
+export async function checkTwilioAccount(account: TwilioAccount, signal: AbortSignal): Promise<number> {
+  const headers = { authorization: `Basic ${credentialsOf(account)}` }
+  const answer = await fetch(`${addressOf(account)}.json`, { headers, redirect: 'error', signal })
   await answer.body?.cancel()
   return answer.status
 }
