@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { endConnection } from './own-connection.ts'
-import { clientConfig, connectTimeoutMs, type DatabaseConnection } from './session.ts'
+import { clientConfig, connectTimeoutMs, type DatabaseConnection, timed } from './session.ts'
 
 const RECONNECT_AFTER_MS = 1_000
 /** How often a listening client sends a query. Otherwise it would never learn that the network has dropped its connection. */
@@ -52,6 +52,6 @@ export function listenTo(
 async function untilSilent(client: pg.Client, askEveryMs: number, limitMs: number): Promise<never> {
   for (;;) {
     await pause(askEveryMs, undefined, { ref: false })
-    await client.query({ text: 'select', query_timeout: limitMs } as pg.QueryConfig)
+    await client.query(timed('select', limitMs))
   }
 }

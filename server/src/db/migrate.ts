@@ -11,7 +11,7 @@ import { type Migration, readMigrations } from './migration-files.ts'
 import { onlyRow } from './only-row.ts'
 import { onOwnConnection } from './own-connection.ts'
 import { whyUnsuitable } from './requirements.ts'
-import { type DatabaseConnection, SILENCE_MARGIN_MS } from './session.ts'
+import { type DatabaseConnection, SILENCE_MARGIN_MS, timed } from './session.ts'
 
 /** The key of the lock: the letters "gate". Any number works, as long as nobody else in the database locks it. */
 const MIGRATION_LOCK = 0x67617465
@@ -219,4 +219,4 @@ async function applyBatch(
   return progress
 }
 
-const patient = (text: string) => ({ text, query_timeout: MIGRATION_LIMIT_MS })
+const patient = (text: string) => timed(text, MIGRATION_LIMIT_MS)

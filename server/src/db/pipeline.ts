@@ -16,6 +16,7 @@ import type { Statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
 import { PrepareQuery, type Settle, setOrganization, TenantQuery } from './tenant-query.ts'
 import type { Parameter } from './value.ts'
+import { submit, type WireQuery } from './wire.ts'
 
 /** Connects, and resolves when the connection is ready to serve. */
 export async function openPipeline(connection: DatabaseConnection, session: Session): Promise<Pipeline> {
@@ -142,7 +143,7 @@ export class Pipeline {
     return this.#send<Rows>(settle => new TenantQuery(organizationId, statement, parameters, columns, settle))
   }
 
-  #send<Answer>(query: (settle: Settle<Answer>) => object): Promise<Answer> {
+  #send<Answer>(query: (settle: Settle<Answer>) => InstanceType<typeof WireQuery>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       corkForTheTurn(this.#client.connection.stream)
       const settle: Settle<Answer> = (error, answer) => {
@@ -153,7 +154,7 @@ export class Pipeline {
         if (failure instanceof ConnectionLost) this.#lose(failure)
         reject(failure)
       }
-      this.#client.query(query(settle) as pg.Submittable)
+      submit(this.#client, query(settle))
     })
   }
 }

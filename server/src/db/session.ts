@@ -63,13 +63,12 @@ function withoutWarning(connection: string): string {
  */
 export async function beginSession(client: pg.ClientBase, session: Session, timeoutMs: number): Promise<void> {
   const { role, readOnly, statementTimeoutMs, transactionTimeoutMs } = session
-  const settings = {
-    text: BEGIN_SESSION,
-    values: [role, readOnly ? 'on' : 'off', String(statementTimeoutMs), String(transactionTimeoutMs)],
-    query_timeout: timeoutMs,
-  }
-  await client.query(settings)
+  const values = [role, readOnly ? 'on' : 'off', String(statementTimeoutMs), String(transactionTimeoutMs)]
+  await client.query({ ...timed(BEGIN_SESSION, timeoutMs), values })
 }
+
+/** A statement that fails if it is not answered in time. */
+export const timed = (text: string, timeoutMs: number) => ({ text, query_timeout: timeoutMs })
 
 /**
  * Keep-alive packets: if the network silently drops a connection, we replace it within seconds, but the server would keep its end for two hours. It

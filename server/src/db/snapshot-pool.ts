@@ -6,7 +6,14 @@ import pg from 'pg'
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
 import { OutOfReach } from './failure.ts'
 import { giveWay } from './give-way.ts'
-import { beginSession, clientConfig, connectTimeoutMs, type DatabaseConnection, SILENCE_MARGIN_MS } from './session.ts'
+import {
+  beginSession,
+  clientConfig,
+  connectTimeoutMs,
+  type DatabaseConnection,
+  SILENCE_MARGIN_MS,
+  timed,
+} from './session.ts'
 import { OpenSnapshot } from './snapshot.ts'
 import { checkOrganization } from './tenant.ts'
 import { watchClient } from './watch-client.ts'
@@ -103,10 +110,10 @@ export class SnapshotPool {
   async #prepare(client: pg.ClientBase): Promise<void> {
     const { connection, statementTimeoutMs, lifetimeMs } = this.#options
     const session = { role: 'gatehouse_app', readOnly: true, statementTimeoutMs, transactionTimeoutMs: lifetimeMs }
-    const query_timeout = connectTimeoutMs(connection)
+    const timeoutMs = connectTimeoutMs(connection)
     giveWay(client)
-    await beginSession(client, session, query_timeout)
-    await client.query({ text: SETTINGS, query_timeout } as pg.QueryConfig)
-    await watchClient(client, query_timeout)
+    await beginSession(client, session, timeoutMs)
+    await client.query(timed(SETTINGS, timeoutMs))
+    await watchClient(client, timeoutMs)
   }
 }

@@ -6,6 +6,7 @@ import { PortalQuery } from './portal-query.ts'
 import type { Statement } from './statement.ts'
 import type { Tenant } from './tenant.ts'
 import { type Parameter, toParameters, type Value } from './value.ts'
+import { submit } from './wire.ts'
 
 /** A snapshot. It runs one statement at a time; a batch is requested when the previous one has been taken. */
 export type Snapshot = Tenant & {
@@ -81,7 +82,7 @@ export class OpenSnapshot implements Snapshot {
               if (error) reject(error)
               else resolve({ rows: result.rows, isLast: query.isLast })
             })
-            this.#client.query(query as unknown as pg.Submittable)
+            submit(this.#client, query)
           }),
       )
       isLast = batch.isLast

@@ -9,7 +9,7 @@ import { queryMessage } from './query-message.ts'
 import { type Field, type ReadRow, rowReader } from './row-reader.ts'
 import type { Statement } from './statement.ts'
 import type { Parameter } from './value.ts'
-import { type Wire, WireQuery } from './wire.ts'
+import { submit, type Wire, WireQuery } from './wire.ts'
 
 /** A statement to prepare: one that is declared, or one that controls the transaction. */
 export type Named = Pick<Statement<unknown>, 'name' | 'text'>
@@ -38,7 +38,7 @@ export function checkName(client: pg.ClientBase, { name, text }: Named): void {
 export function sendMessage(client: pg.ClientBase, statements: readonly Sent[]): void {
   const prepared = preparedOn.get(client) ?? new Map<string, Prepared>()
   preparedOn.set(client, prepared)
-  client.query(new StatementMessage(statements, prepared) as unknown as pg.Submittable)
+  submit(client, new StatementMessage(statements, prepared))
 }
 
 class StatementMessage extends WireQuery {

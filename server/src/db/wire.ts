@@ -30,3 +30,8 @@ export const WireQuery = pg.Query as unknown as new (
   handleReadyForQuery(): void
   handleError(error: Error): void
 }
+
+/** Gives a query to a client. The driver's types declare its connection more narrowly than a query may use it. */
+export function submit(client: pg.ClientBase, query: InstanceType<typeof WireQuery>): void {
+  client.query(query as unknown as pg.Submittable)
+}
