@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { Tally } from '#server/import/read/totals.ts'
+import { readText } from './read-all.ts'
 
 test('a totals row followed by units belongs to its section, and the last ones to the file', () => {
   const tally = new Tally()
@@ -40,6 +41,32 @@ test('subtotals without headings belong to the rows since the previous one', () 
     [3, 5, 7],
   )
   assert.deepEqual(end.differences, [])
+})
+
+test('subtotals of some properties only are those of the rows of one property', async () => {
+  const { end } = await readText(`Property,Unit,Tenant,Rent,Deposit
+A House,1,Ann Elm,1000,500
+A House,2,Bo Fir,1100,500
+B House,1,Cy Oak,1200,500
+B House,2,Di Ash,1300,500
+Total B House,,,2500,1000
+C House,1,Ed Yew,900,500
+D House,1,Fay Ivy,950,500
+D House,2,Gus Bay,950,501
+Total,,,1901,1001
+Grand Total,,,7400,3501
+`)
+  assert.deepEqual(
+    end.blocks.map(({ block, line, figure, stated, read }) => `${line} ${block} ${figure}: ${stated} ${read}`),
+    [
+      '6 Total of B House rent_cents: 250000 250000',
+      '6 Total of B House deposit_cents: 100000 100000',
+      '10 Total of D House rent_cents: 190100 190000',
+      '10 Total of D House deposit_cents: 100100 100100',
+      '11 Total of the file rent_cents: 740000 740000',
+      '11 Total of the file deposit_cents: 350100 350100',
+    ],
+  )
 })
 
 test('differences name the figure, in cents, of the nearest scope', () => {

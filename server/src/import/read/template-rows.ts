@@ -92,7 +92,7 @@ function* readUnitRow(reading: Reading, tableRow: TableRow): Generator<RentRollI
   if (!found) return tally.leaveOut(figuresOf(readAmounts(rowCells(columns, tableRow), columns)))
   if (tally.isEmpty) yield* rentProblem(cells.line, columns)
   reading.names.add(found.row.property.name)
-  tally.count(cells.line, figuresOf(found.amounts))
+  tally.count(cells.line, figuresOf(found.amounts), found.row.property.name)
   yield { kind: 'row', row: { ...found.row, property: completedBy(mapping, found.row.property) } }
 }
 

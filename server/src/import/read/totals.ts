@@ -4,7 +4,7 @@ import type { BlockCheck, Difference, RentRollEnd, SectionTotals, Totals } from 
 import type { Section } from './sections.ts'
 
 /** The rows that a totals row may cover. */
-type Scope = { of: 'file' | 'block' | Section; sums: Totals }
+type Scope = { of: 'file' | 'block' | Pick<Section, 'label'>; sums: Totals }
 
 /** The fields that only layouts of other systems fill. */
 const NO_WORDS = { charges: [], statusWords: [] }
@@ -36,6 +36,8 @@ export class Tally {
   #block: Scope = { of: 'block', sums: noTotals() }
   #blockIsStated = false
   #sections: Scope[] = []
+  /** The rows in a row that are of one property, because a file may have subtotals of some of its properties only. */
+  #property: Scope | undefined
   #rowsLeftOut = 0
   readonly #leftOut = noTotals()
   readonly #rowTotals = { stated: 0, read: 0, firstLine: 0 }
@@ -55,8 +57,8 @@ export class Tally {
     this.#sections = sections.map(of => this.#sections.find(scope => scope.of === of) ?? { of, sums: noTotals() })
   }
 
-  /** Counts a unit row: its figures, and the Total in its own cell. */
-  count(line: number, { totalCents: cellTotal, ...figures }: Partial<Totals>): void {
+  /** Counts a unit row: its figures, and the Total in its own cell. `property` is the name of its property, if the file states one. */
+  count(line: number, { totalCents: cellTotal, ...figures }: Partial<Totals>, property?: string): void {
     for (const { inner, line, figures } of this.#pending) this.#settle(inner, line, figures)
     this.#pending = []
     if (this.#blockIsStated) this.#block = { of: 'block', sums: noTotals() }
@@ -67,7 +69,9 @@ export class Tally {
       this.#rowTotals.read += total
       if (cellTotal !== total) this.#rowTotals.firstLine ||= line
     }
-    const scopes = [this.#file, this.#block, ...this.#sections]
+    if (labelOf(this.#property) !== property)
+      this.#property = property ? { of: { label: property }, sums: noTotals() } : undefined
+    const scopes = [this.#file, this.#block, ...this.#sections, ...(this.#property ? [this.#property] : [])]
     for (const scope of scopes) add(scope.sums, { ...figures, units: 1, totalCents: total })
   }
 
@@ -81,7 +85,9 @@ export class Tally {
   state(line: number, figures: Partial<Totals>): void {
     if (entriesOf(figures).length === 0) return
     this.#blockIsStated = true
-    const inner = nearest(this.#sections.length > 0 ? this.#sections : [this.#block], figures)
+    const property = this.#property ? [this.#property] : []
+    const scopes = this.#sections.length > 0 ? [...property, ...this.#sections] : [this.#block, ...property]
+    const inner = nearest(scopes, figures)
     const fitsFile = distance(this.#file, figures) <= distance(inner, figures)
     if (fitsFile && this.#pending.length < MAX_SECTIONS) this.#pending.push({ line, figures, inner })
     else this.#settle(inner, line, figures)
@@ -133,7 +139,7 @@ export class Tally {
 }
 
 /**
- * Finds the scope of a totals row: the one whose sums are nearest, and the innermost if several are. The label does not help, because
+ * Finds the scope of a totals row: the one whose sums are nearest, and the last if several are. The label does not help, because
  * exports write `Total` for the file, for a section, or for both.
  */
 function nearest(scopes: readonly Scope[], figures: Partial<Totals>): Scope {
@@ -147,9 +153,9 @@ function distance(scope: Scope, figures: Partial<Totals>): number {
   )
 }
 
-/** Returns the heading of a section; undefined for rows without a heading. */
-function labelOf({ of }: Scope): string | undefined {
-  return typeof of === 'string' ? undefined : of.label
+/** Returns the heading of a section or the name of a property; undefined for other rows. */
+function labelOf(scope: Scope | undefined): string | undefined {
+  return typeof scope?.of === 'object' ? scope.of.label : undefined
 }
 
 /** Returns the name of the sum of a scope's rows. */
