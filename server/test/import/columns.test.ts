@@ -45,6 +45,26 @@ test('if several headers match one field, the better one is read and the other i
   assert.equal(hasProperty(columns), false)
 })
 
+test('the deposit that is held is read rather than the one that was agreed, and neither is counted twice', () => {
+  const depositOf = (...headers: string[]) => {
+    const columns = mapColumns(['Property', 'Unit', 'Tenant', ...headers])
+    const { deposits, ignored } = columns
+    return [
+      columns.indexOf.has('deposit') ? headerOf(columns, 'deposit') : '',
+      deposits.map(each => each.header),
+      ignored,
+    ]
+  }
+  assert.deepEqual(depositOf('Security Deposit', 'Security Deposit Held'), [
+    'Security Deposit Held',
+    [],
+    ['Security Deposit'],
+  ])
+  assert.deepEqual(depositOf('Deposit', 'Resident Deposit Amount'), ['Deposit', [], ['Resident Deposit Amount']])
+  assert.deepEqual(depositOf('Tenant Security Deposit'), ['', ['Tenant Security Deposit'], []])
+  assert.deepEqual(depositOf('Sec. Dep. Held', 'Pet Deposit'), ['Sec. Dep. Held', ['Pet Deposit'], []])
+})
+
 test('the whole balance is read rather than the part of it that is past due, and a question is no amount', () => {
   const balanceOf = (...headers: string[]) => {
     const columns = mapColumns(['Property', 'Unit', 'Tenant', ...headers])

@@ -87,8 +87,9 @@ export const RENT_ROLL = vocabularyOf({
   otherCharges: ['Other Charges', 'Other'],
   total: ['Total', 'Total Charges', 'Monthly Charges', 'Total Recurring Charges', 'Recurring Charges'],
   deposit: [
-    ...['Deposit Held', 'Deposits Held', 'Deposit', 'Deposits', 'Security Deposit', 'Security Deposits'],
-    ...['Sec Deposit', 'Sec Dep', 'Security Dep'],
+    ...['Deposit Held', 'Deposits Held', 'Security Deposit Held', 'Security Deposits Held', 'Sec Deposit Held'],
+    ...['Sec Dep Held', 'Deposit On Hand', 'Deposits On Hand', 'Security Deposit On Hand', 'Dep On Hand'],
+    ...['Deposit', 'Deposits', 'Security Deposit', 'Security Deposits', 'Sec Deposit', 'Sec Dep', 'Security Dep'],
   ],
   totalDeposits: ['Total Deposits', 'Total Deposit', 'Total Deposits Held', 'Deposits Total'],
   pastDue: [
@@ -157,8 +158,9 @@ export function mapColumns(cells: readonly string[]): Columns {
     const code = RENT_ROLL.known.has(comparable(header)) ? undefined : chargeCodeOf(header)
     return code ? [{ index, code, header }] : []
   })
+  const isKind = (header: string) => isDepositKind(header) && !(columns.indexOf.has('deposit') && isOfAnyKind(header))
   const deposits = columns.headers.flatMap((header, index) =>
-    !RENT_ROLL.known.has(comparable(header)) && isDepositKind(header) ? [{ index, header }] : [],
+    !RENT_ROLL.known.has(comparable(header)) && isKind(header) ? [{ index, header }] : [],
   )
   const read = new Set([...columns.indexOf.values(), ...[...charges, ...deposits].map(({ index }) => index)])
   return {
@@ -209,6 +211,13 @@ function wholeBalance(columns: TableColumns<Field>): TableColumns<Field> {
 function isDepositKind(header: string): boolean {
   return /\bdeposits?\b/i.test(header) && !DEPOSIT_FACTS.test(header) && !isQuestion(header)
 }
+
+/** Whether a header is another word for the security deposit, so that next to its column it is not a deposit of another kind. */
+function isOfAnyKind(header: string): boolean {
+  return (header.match(/[a-z]+/gi) ?? []).every(word => OF_ANY_KIND.test(word))
+}
+
+const OF_ANY_KIND = /^(?:security|sec|deposits?|held|on|hand|amount|amt|current|currently|tenant|resident|lease)$/i
 
 const DEPOSIT_FACTS =
   /\b(?:total|date|day|on|due|required|requested|asked|owed|paid|unpaid|refund\w*|return\w*|interest|type|kind|waive\w*|insurance|alternative|surety|billed|market|balance|status|id|number|bank|account|method|notes?|comments?|count|per|hidden)\b|#|%/i
