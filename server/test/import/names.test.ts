@@ -104,6 +104,12 @@ test('what QuickBooks writes in front of a customer is no part of the name', () 
     ['Maple Court:Building A:Elm, Ann', ['Ann Elm'], ['Maple Court:Building A:']],
     ['Maple Court:Oak Bakery LLC', [' Oak Bakery LLC'], ['Maple Court:']],
     ['3:16 Ministries', [' 3:16 Ministries'], []],
+    ['101 - Ann Elm', ['Ann Elm'], ['101 -']],
+    ['Maple Court:101 - Elm, Ann & Bo', ['Ann Elm', 'Bo Elm'], ['Maple Court:', '101 -']],
+    ['Apt 3-B: Émile Roy', ['Émile Roy'], ['Apt 3-B:']],
+    ['#B-12 – Ann Elm', ['Ann Elm'], ['#B-12 –']],
+    ['24-7 Fitness', [' 24-7 Fitness'], []],
+    ['Elm-Roy, Ann', ['Ann Elm-Roy'], []],
     ['Ann Elm <ann@example.com>', ['Ann Elm'], []],
   ]
   for (const [cell, names, notes] of cases) {

@@ -51,7 +51,7 @@ function isCompany(name: string): boolean {
 
 /** What offices and systems write about a resident in the cell of the name. */
 const NOTES =
-  /\s*\([^()]*\)|^(?:manager|mgr\.?|employee|maintenance|super(?:intendent)?|sec(?:tion|\.)? ?8|hud|parking|garage|storage|tenant|resident)(?:\s*:| [-–])\s+(?=[a-z])|^\*+\s*|(?<![\s*])\s*\*+$|,?\s+et\.? (?:al|ux)\b\.?|,?\s+(?:&|and) (?:family|others?|occupants?|spouse|wife|husband|child(?:ren)?|kids|guests?|roommates?)\b\.?$|\s+(?:c\/o|C\/O|[af]\/k\/a|[AF]\/K\/A|aka|AKA|fka|FKA)\s.*$|\s+[-–]\s*[a-z]?\d[\w-]*$/gi
+  /\s*\([^()]*\)|^(?:manager|mgr\.?|employee|maintenance|super(?:intendent)?|sec(?:tion|\.)? ?8|hud|parking|garage|storage|tenant|resident)(?:\s*:| [-–])\s+(?=[a-z])|^(?:(?:unit|apt\.?|suite|ste\.?|lot)\s+)?#?[a-z]{0,2}-?\d[\w-]{0,20}(?:\s*:| [-–])\s+(?=\p{L})|^\*+\s*|(?<![\s*])\s*\*+$|,?\s+et\.? (?:al|ux)\b\.?|,?\s+(?:&|and) (?:family|others?|occupants?|spouse|wife|husband|child(?:ren)?|kids|guests?|roommates?)\b\.?$|\s+(?:c\/o|C\/O|[af]\/k\/a|[AF]\/K\/A|aka|AKA|fka|FKA)\s.*$|\s+[-–]\s*[a-z]?\d[\w-]*$/giu
 
 /** What stands in front of a customer's name in QuickBooks, such as the property: `Maple Court:Ann Elm`. */
 const PARENT = /^[^<>@]*[a-z)]\s*:\s*(?=[a-z\d])/i
