@@ -255,10 +255,10 @@ test('units that a file lists under a property and again without one are named, 
 test('a word of our template for a status that nobody knows is asked about once, and vacancies are known however they are spelled', async () => {
   const office = await openOffice(world)
   const place = '"Oak - 1 Oak St Akron, OH 44301"'
-  const rows = [',Vacant - Not Ready', ',Renovation', 'Ann Elm,Lives here', ',RENOVATION', ',Vacant Leased', 'Bo Fir,E']
+  const rows = [',Vacant - Not Ready', ',Held Back', 'Ann Elm,Lives here', ',HELD BACK', ',Vacant Leased', 'Bo Fir,E']
   const roll = `Property,Unit,Tenant,Status\n${rows.map((row, index) => `${place},${index},${row}\n`).join('')}`
   const asked = await send(office, roll, { dry_run: true })
-  const meanings = Object.entries({ Renovation: 'OFFLINE', 'Lives here': 'CURRENT', E: 'EVICT' })
+  const meanings = Object.entries({ 'Held Back': 'OFFLINE', 'Lives here': 'CURRENT', E: 'EVICT' })
   const unknown = meanings.map(([word]) => ({ word, suggestion: null }))
   assert.deepEqual(asked.questions, { ...NOTHING, statuses: unknown })
   const statuses = meanings.map(([word, status]) => ({ word, status }))

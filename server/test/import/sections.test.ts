@@ -65,3 +65,23 @@ test('a vacant unit is read although the tenant is in front of the unit, and a c
     ],
   )
 })
+
+test('a heading or a title that says what it names is the property, in one cell or in two', async () => {
+  const table = 'Unit,Tenant,Rent,Status\n1,Ann Elm,900,\n2,,,Office\n'
+  const properties = async (text: string) => {
+    const { rows, problems } = await readText(text)
+    return [
+      ...rows.map(({ property, status }) => `${property.name} ${status}`),
+      ...problems.map(({ reason }) => reason),
+    ]
+  }
+  const withStatus = (text: string) => text.replaceAll('Ann Elm,900,', 'Ann Elm,900,Occupied')
+  const named = (name: string) => [`${name} CURRENT`, `${name} OFFLINE`]
+  for (const title of ['Property: OAK - Oak Court', 'Property:,OAK - Oak Court', 'PROPERTY NAME = OAK - Oak Court'])
+    assert.deepEqual(await properties(withStatus(`Rent Roll\n${title}\n${table}`)), named('OAK - Oak Court'), title)
+  // The titles of a report on several properties name none, and a heading below the header is nearer than a title.
+  for (const title of ['Property: All', 'Properties: Oak Court; Elm Court', 'Oak Management Inc'])
+    assert.deepEqual(await properties(withStatus(`${title}\n${table}`)), named(''), title)
+  const headings = `Property: Elm Court\n${table.replace('\n1', '\nProperty: Oak Court,,,\n1').replace('\n2', '\nProperty:,Fir Court,,\n2')}`
+  assert.deepEqual(await properties(withStatus(headings)), ['Oak Court CURRENT', 'Fir Court OFFLINE'])
+})

@@ -39,7 +39,9 @@ export async function* readRentRoll(
     const day = table.header.asOf ?? options.today
     const mapping = options.mapping ?? NO_MAPPING
     const items =
-      'layout' in table ? readLayout(table, day, mapping) : readRows(limited(table.rows), table.columns, day, mapping)
+      'layout' in table
+        ? readLayout(table, day, mapping)
+        : readRows(limited(table.rows), table.columns, day, mapping, table.property)
     for await (const item of items) {
       if (item.kind === 'end')
         for (const problem of problemsOfText(text, table.columns.headers)) yield { kind: 'problem', problem }

@@ -3,7 +3,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { type Columns, rentRollKind } from './columns.ts'
 import { describe, headersOf, inSeries, lacking, MAX_ROWS_ABOVE, noHeader } from './header.ts'
 import { countKnownHeaders } from './kinds.ts'
-import { propertyIn, textOfRow } from './layouts/banner.ts'
+import { labelledPropertyIn, propertyIn, textOfRow } from './layouts/banner.ts'
 import type { LayoutColumns } from './layouts/fields.ts'
 import type { Layout } from './layouts/layout.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
@@ -15,7 +15,7 @@ import { type OurHeader, twoLines } from './two-lines.ts'
 
 /** A header that was found; `rows` are the rows below it. */
 export type RollTable = { header: RentRollHeader; rows: AsyncGenerator<TableRow> } & (
-  | { columns: Columns }
+  | { columns: Columns; property: string | undefined }
   | { layout: Layout; columns: LayoutColumns; property: string | undefined }
 )
 
@@ -96,7 +96,7 @@ function ourTable(
 ): RollTable {
   const columns = { ...rentRollKind.map(headersOf(row, rentRollKind)), ...(row.lines && { lines: row.lines }) }
   const header = { ...describe(titles, columns, asOf), recognizedAs: recognizedAs(row, undefined) }
-  return { header, columns, rows }
+  return { header, columns, rows, property: hasProperty(columns) ? undefined : labelledPropertyIn(titles) }
 }
 
 /** The layout that a header row shows by itself. */

@@ -149,7 +149,8 @@ const VACANCIES = { VACANT: 'VACANT_UNRENTED', VACANT_RENTED: 'VACANT_RENTED' } 
 
 function statusOf(word: string, { meaningOf }: RowContext): UnitStatus | undefined {
   const vacancy = vacancyOf(word)
-  return STATUS.parse(word) ?? (vacancy && VACANCIES[vacancy]) ?? meaningOf(word)
+  const known = STATUS.parse(word) ?? (vacancy && VACANCIES[vacancy]) ?? meaningOf(word)
+  return known ?? (wordNotForRent(word) === undefined ? undefined : 'OFFLINE')
 }
 
 function unknownStatus(cells: RowCells, word: string): undefined {

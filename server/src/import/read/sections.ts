@@ -32,6 +32,8 @@ export const TOTAL = /^(?:(?:grand|property|portfolio|report)\s+)?(?:sub-?)?tota
 /** What may follow the word in the label of a total, apart from a name. */
 const ADDED_UP =
   /^(?:(?:for|of)\b|(?:units?|occupied|occupancy|vacant|current|all|propert(?:y|ies)|(?:market )?rents?|charges?|deposits?|balances?|payments?|receipts?|amounts?|credits?|due)$)/i
+/** What stands in front of the name or the status in a heading: `Property: Maple Court`. */
+const HEADING_OF = /^(?:propert(?:y|ies)(?: name)?|communit(?:y|ies)|building|complex|status|unit status)\s*[:=]\s*/i
 const UNITS = /^(?:(?:grand\s+)?totals?:?\s+)?(\d{1,3}(?:,\d{3})+|\d{1,7})\s+units?$/i
 const OCCUPIED = /^\d{1,3}(?:\.\d+)?\s*%/
 /** The label of a figure below a table. */
@@ -49,6 +51,10 @@ export function sortRow({ cells }: TableRow, columns: Columns, names: NamesAbove
   const at = (field: Field) => cleanCell(cells[columns.indexOf.get(field) ?? -1] ?? '')
 
   if (filled.length === 1 && first <= firstColumn(columns)) return sortLoneCell(label, columns, names)
+  const [, second] = filled
+  const isLabel = HEADING_OF.exec(label)?.[0] === label
+  if (filled.length === 2 && second !== undefined && isLabel)
+    return sortLoneCell(`${label} ${cleanCell(cells[second] ?? '').slice(0, 500)}`, columns, names)
   if (parseStatus(at('status'))) return { sort: 'unit' }
   const isProperty = [columns.indexOf.get('property'), columns.indexOf.get('propertyName')].includes(first)
   if (isProperty && at('unit') && names.isNew(label)) return { sort: 'unit' }
@@ -79,7 +85,7 @@ function sortLoneCell(text: string, columns: Columns, names: NamesAbove): RowSor
   if (OCCUPIED.test(text) || isPageLine(text)) return { sort: 'nothing' }
   const units = unitsIn(text)
   if (units !== undefined) return { sort: 'totals', units, isLabelled: true }
-  const label = text.replace(ARROW, '')
+  const label = text.replace(ARROW, '').replace(HEADING_OF, '')
   if (isListOfHomes(columns) && !TOTAL.test(label)) return { sort: 'unit' }
   const status = parseStatus(label.replace(/\s*\(?\d*\)?$/, ''))
   if (status) return { sort: 'section', section: { label, status } }

@@ -13,15 +13,21 @@ import type { TableRow } from './table.ts'
 import { hasProperty, headerOf } from './table-columns.ts'
 import { anotherTable, isOfRentRoll, OtherTable, tableBelow } from './tables-below.ts'
 import { Tally } from './totals.ts'
+import { wordNotForRent } from './vacancy.ts'
 
-/** Yields the records of the rows below a header, of tables of the same kind below that, and then the end. */
+/**
+ * Yields the records of the rows below a header, of tables of the same kind below that, and then the end. `property` is the one that the rows above
+ * the header name.
+ */
 export async function* readRows(
   rows: AsyncGenerator<TableRow>,
   columns: Columns,
   asOf: string | undefined,
   mapping: Mapping,
+  property?: string,
 ): AsyncGenerator<RentRollItem> {
   const reading = startReading(columns, asOf, mapping)
+  if (property !== undefined) beginSection(reading, { label: property, status: undefined })
   const other = new OtherTable({ isNot: 'is not a rent roll', record: 'a unit' })
   for await (const row of rows) {
     const sorted = sortRow(row, reading.columns, reading.names)
@@ -68,11 +74,8 @@ function startReading(columns: Columns, asOf: string | undefined, mapping: Mappi
 function* readSorted(reading: Reading, row: TableRow, sorted: RowSort): Generator<RentRollItem> {
   const { columns, tally } = reading
   const cells = rowCells(columns, row)
-  if (sorted.sort === 'section') {
-    reading.sections = openSection(reading.sections, sorted.section)
-    reading.names.add(sorted.section.label)
-    tally.open(reading.sections)
-  } else if (sorted.sort === 'totals') {
+  if (sorted.sort === 'section') beginSection(reading, sorted.section)
+  else if (sorted.sort === 'totals') {
     const { units, isLabelled } = sorted
     const figures = { ...(units !== undefined && { units }), ...figuresOf(readAmounts(cells, columns)) }
     if (isLabelled) reading.above.end()
@@ -80,6 +83,12 @@ function* readSorted(reading: Reading, row: TableRow, sorted: RowSort): Generato
     else yield { kind: 'problem', problem: strayRow(row, columns) }
   } else if (sorted.sort === 'stray') yield { kind: 'problem', problem: strayRow(row, columns) }
   else if (sorted.sort === 'unit') yield* readUnitRow(reading, row)
+}
+
+function beginSection(reading: Reading, section: Section): void {
+  reading.sections = openSection(reading.sections, section)
+  reading.names.add(section.label)
+  reading.tally.open(reading.sections)
 }
 
 function* readUnitRow(reading: Reading, tableRow: TableRow): Generator<RentRollItem> {
@@ -117,7 +126,7 @@ function statusWordsOf({ statuses }: Mapping) {
       if (words.size < MOST_STATUS_WORDS && word.length <= LONGEST_STATUS_WORD && !words.has(key)) words.set(key, word)
       return statuses.get(key)
     },
-    words: () => [...words.values()].map(word => ({ word, isKnown: false })),
+    words: () => [...words.values()].map(word => ({ word, isKnown: wordNotForRent(word) !== undefined })),
   }
 }
 

@@ -42,6 +42,14 @@ export function propertyIn(above: readonly string[]): string | undefined {
   return (rows.find(text => /\S\s*\([^()]+\)$/.test(text)) ?? rows[0])?.replace(/^propert(?:y|ies)\s*[:=]\s*/i, '')
 }
 
+/** Finds the property that a row above the table names as such: `Property: Maple Court`. Any other row there may be a title or the name of the office. */
+export function labelledPropertyIn(above: readonly string[]): string | undefined {
+  return above.flatMap(text => LABELLED.exec(text)?.[1] ?? []).find(name => !SEVERAL.test(name))
+}
+
+const LABELLED = /^(?:property|community)(?: name)?\s*[:=]\s*(\S.{0,399})$/i
+const SEVERAL = /^\(?(?:all|any|multiple|several|selected|various|\d+)\b|;/i
+
 /** Whether a row is a title, a date, a page number or a setting of the report, and not the name of a property. */
 export function isPageText(text: string): boolean {
   return NO_PROPERTY.test(text) || /^[\d/:,. -]+(?:[ap]m)?$/i.test(text)
