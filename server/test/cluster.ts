@@ -1,4 +1,5 @@
 /** The PostgreSQL server of a test run, and a database for each test file, cloned from one migrated template. */
+import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { MIGRATIONS } from '#server/database.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { clientConfig, type DatabaseConnection } from '#server/db/session.ts'
+import { maintainTables } from '#server/upkeep.ts'
 
 export type TestDatabase = { connection: DatabaseConnection; drop(): Promise<void> }
 type Parts = Exclude<DatabaseConnection, string>
@@ -35,11 +37,14 @@ export async function openTestCluster(dataDir: string) {
   return { ...cluster, connection: { ...cluster.connection, connectTimeoutMs: CONNECT_TIMEOUT_MS } }
 }
 
-/** An empty database with the current schema, in the run's PostgreSQL, or in a new one if a test file runs alone. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * An empty database with the current schema, in the run's PostgreSQL, or in a new one if a test file runs alone. If `monthsFrom` is given, it has
+ * the monthly partitions that a service creates at that time, which take longer than everything else that it does to start.
+ */
+export async function createTestDatabase({ monthsFrom }: { monthsFrom?: number } = {}): Promise<TestDatabase> {
   const dataDir = process.env.GATEHOUSE_TEST_DATA_DIR ?? ownDataDir()
   const cluster = await openTestCluster(dataDir)
-  const database = await cloneTemplate(cluster.connection)
+  const database = await cloneTemplate(cluster.connection, monthsFrom)
   return {
     connection: database.connection,
     async drop() {
@@ -50,15 +55,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** An empty database with the current schema, on any server on which `connection` may create databases. */
-export async function cloneTemplate(connection: Parts): Promise<TestDatabase> {
-  const template = `template_${schemaHash()}`
+export async function cloneTemplate(connection: Parts, monthsFrom?: number): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await withClient(connection, async client => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
-    const { rows } = await client.query('select 1 from pg_database where datname = $1', [template])
-    if (rows.length === 0) await makeTemplate(client, connection, template)
-    // Copying the files takes half the processor time of writing every page to the log.
-    await client.query(`create database ${name} template ${template} strategy file_copy`)
+    const empty = await templateOf(client, '', async database => {
+      await client.query(`create database ${database}`)
+      await migrate({ connection: { ...connection, database }, folder: MIGRATIONS, log: () => {} })
+    })
+    const withMonths = async (database: string) => {
+      await copyDatabase(client, empty, database)
+      const own = { ...connection, database }
+      await maintainTables({ connection: own, owner: own }, monthsFrom as number, STRICT)
+    }
+    const template = monthsFrom ? await templateOf(client, `_${monthsFrom}`, withMonths) : empty
+    await copyDatabase(client, template, name)
   })
   return {
     connection: { ...connection, database: name },
@@ -66,10 +77,25 @@ export async function cloneTemplate(connection: Parts): Promise<TestDatabase> {
   }
 }
 
-async function makeTemplate(client: pg.Client, connection: Parts, template: string): Promise<void> {
-  await client.query(`create database ${template}_new`)
-  await migrate({ connection: { ...connection, database: `${template}_new` }, folder: MIGRATIONS, log: () => {} })
-  await client.query(`alter database ${template}_new rename to ${template}`)
+/** The name of a template of the current schema, which is made first if there is none. */
+async function templateOf(client: pg.Client, kind: string, make: (database: string) => Promise<void>): Promise<string> {
+  const name = `template_${schemaHash()}${kind}`
+  const { rows } = await client.query('select 1 from pg_database where datname = $1', [name])
+  if (rows.length === 0) {
+    await make(`${name}_new`)
+    await client.query(`alter database ${name}_new rename to ${name}`)
+  }
+  return name
+}
+
+/** Copying the files takes half the processor time of writing every page to the log. */
+const copyDatabase = (client: pg.Client, template: string, name: string) =>
+  client.query(`create database ${name} template ${template} strategy file_copy`)
+
+/** The log of a template: what goes wrong there ends the test. */
+const STRICT = {
+  error: (_about: object, what: string) => assert.fail(what),
+  warn: (_about: object, what: string) => assert.fail(what),
 }
 
 async function withClient<T>(connection: DatabaseConnection, work: (client: pg.Client) => Promise<T>): Promise<T> {

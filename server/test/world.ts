@@ -162,7 +162,7 @@ async function openShared(role: Role): Promise<World> {
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const database = options.database ?? (await createTestDatabase())
+  const database = options.database ?? (await createTestDatabase({ monthsFrom: START }))
   let nowMs = START
   const clock = {
     now: () => nowMs,

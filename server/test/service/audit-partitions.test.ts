@@ -10,15 +10,22 @@ import { maintainPartitions } from '#server/db/monthly-partitions.ts'
 import { beginSession, clientConfig } from '#server/db/session.ts'
 import { AUDIT_CALLS, KEPT_DAYS } from '#server/platform/audit/partitions.ts'
 import { maintainTables } from '#server/upkeep.ts'
-import { useWorld } from '../world.ts'
+import { createTestDatabase } from '../cluster.ts'
+import { openWorld, useWorld, type World } from '../world.ts'
 import { until } from './processes.ts'
 
 const DAY_MS = 86_400_000
 const ORGANIZATION = '01890000-0000-7000-8000-000000000001'
 
 const world = useWorld({ own: true })
+
 test('a starting service creates the partitions from this month to the one after next', async () => {
-  assert.deepEqual(await months(), ['calls_2026_03', 'calls_2026_04', 'calls_2026_05'])
+  const first = await openWorld({ database: await createTestDatabase() })
+  try {
+    assert.deepEqual(await months(first), ['calls_2026_03', 'calls_2026_04', 'calls_2026_05'])
+  } finally {
+    await first.close()
+  }
 })
 
 test('upkeep in a later month creates the next partition and changes nothing else, and running it twice is the same as once', async () => {
@@ -138,8 +145,8 @@ async function partitionOf(instant: string): Promise<string | undefined> {
 }
 
 /** The names of the monthly partitions, oldest first. */
-async function months(): Promise<string[]> {
-  const rows = await world.sql(
+async function months({ sql }: Pick<World, 'sql'> = world): Promise<string[]> {
+  const rows = await sql(
     `select relname as name from pg_class join pg_inherits on inhrelid = oid
       where inhparent = 'audit.calls'::regclass and relname <> 'calls_default' order by relname`,
   )
