@@ -1119,7 +1119,7 @@ export type Webhook = {
   target_url: string
   /** Your own description of the subscription. */
   description: string | null
-  /** Status of the subscription. PAUSED after five days of consecutive failures, or when the target URL responded with 410. Nothing is sent while PAUSED. */
+  /** Status of the subscription. PAUSED after five days of consecutive failures, when the target URL responded with 410, or while the plan of the organization does not include webhooks. Nothing is sent while PAUSED. */
   status: 'ACTIVE' | 'PAUSED'
   /** Why the subscription is paused. */
   paused_reason: string | null
@@ -1230,7 +1230,7 @@ export type WebhookWithSecret = {
   target_url: string
   /** Your own description of the subscription. */
   description: string | null
-  /** Status of the subscription. PAUSED after five days of consecutive failures, or when the target URL responded with 410. Nothing is sent while PAUSED. */
+  /** Status of the subscription. PAUSED after five days of consecutive failures, when the target URL responded with 410, or while the plan of the organization does not include webhooks. Nothing is sent while PAUSED. */
   status: 'ACTIVE' | 'PAUSED'
   /** Why the subscription is paused. */
   paused_reason: string | null

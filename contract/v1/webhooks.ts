@@ -50,7 +50,7 @@ const subscriptionFields = {
   ),
   status: oneOf(SUBSCRIPTION_STATUSES, {
     description:
-      'Status of the subscription. PAUSED after five days of consecutive failures, or when the target URL responded with 410. Nothing is sent while PAUSED.',
+      'Status of the subscription. PAUSED after five days of consecutive failures, when the target URL responded with 410, or while the plan of the organization does not include webhooks. Nothing is sent while PAUSED.',
     example: 'ACTIVE',
   }),
   paused_reason: mostlyNull(

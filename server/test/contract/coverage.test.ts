@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'
+import { changePlan } from '#server/platform/organizations/changes.ts'
 import { prepare, type Reply, useOrganization, useWorld } from '../world.ts'
 import { addressOf, EXERCISES, fieldsOf, LISTS, OPERATIONS, type OperationName, requestOf } from './exercises.ts'
 import { casesOf, type ParameterSchema, shareOf } from './parameter-cases.ts'
@@ -245,8 +246,12 @@ const PLANS_INCLUDE: [plan: string, partner: boolean, scopes: readonly Scope[] |
 
 for (const [plan, hasPartnerAgreement, included] of PLANS_INCLUDE) {
   test(`on ${plan}${hasPartnerAgreement ? ' with a partner agreement' : ''} a key may call what its tier includes`, async () => {
-    const organization = await world.organization({ plan, hasPartnerAgreement })
+    // The sample has subscriptions, which are created on a plan that includes them.
+    const organization = await world.organization()
     const owned = await storeSample(organization)
+    await world.pools.platformWrites.transaction(null, db =>
+      changePlan({ db, actor: 'test', now: world.clock.now() }, organization.id, { plan, hasPartnerAgreement }),
+    )
     for (const [name, { scope }] of OPERATIONS) {
       const reply = await world.call(addressOf(name, owned), requestOf(name, owned, organization.key))
       if (included !== 'no access' && (scope === null || included.includes(scope))) assertAnswers(reply, name)

@@ -9,6 +9,7 @@ import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import type { ExternalServices } from '#server/platform/external-services.ts'
+import { requireWebhooksInPlan } from '#server/platform/organizations/webhooks-of-plan.ts'
 import { startNotices } from '../changes/notices.ts'
 import {
   activateWebhook,
@@ -49,6 +50,7 @@ export async function checkTargetOf(external: ExternalServices, { target_url }: 
 /** Creates a subscription to a target that was checked before. The target's address is checked again at each call. */
 export const createWebhook: V1Operations['createWebhook'] = async (context, { event, target_url, description }) => {
   const { db, now, external } = context
+  await requireWebhooksInPlan(context)
   await db.query(lockCreation, [db.organizationId])
   const [counted] = await db.query(countWebhooks, [db.organizationId])
   if (counted && counted.count >= MAX_SUBSCRIPTIONS) {
@@ -113,6 +115,7 @@ function canDerive({ rootKeys }: ExternalServices, organizationId: string, { id,
 
 export const enableWebhook: V1Operations['enableWebhook'] = async (context, { id }) => {
   const { db, now } = context
+  await requireWebhooksInPlan(context)
   const before = shown(await lockSubscription(context, id))
   if (before.status === 'ACTIVE') return before
   const enabled = onlyRow(await db.query(activateWebhook, [db.organizationId, id, new Date(now)]))

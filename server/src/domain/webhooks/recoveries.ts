@@ -10,6 +10,7 @@ import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { V1Operations } from '#server/platform/context.ts'
 import { forEachOrganization } from '#server/platform/each-organization.ts'
+import { requireWebhooksInPlan } from '#server/platform/organizations/webhooks-of-plan.ts'
 import { enableWebhook, getWebhook, lockSubscription } from './operations.ts'
 import { lockWebhook } from './queries.ts'
 import {
@@ -31,6 +32,7 @@ const AT_ONCE = 100
 
 export const recoverWebhook: V1Operations['recoverWebhook'] = async (context, { id, since, all = false }) => {
   const { db, now } = context
+  await requireWebhooksInPlan(context)
   const { status } = await lockSubscription(context, id)
   const [running] = await db.query(findRunningRecovery, [db.organizationId, id])
   if (running)

@@ -19,6 +19,7 @@ import {
   updateSandboxPlan,
 } from './queries.ts'
 import { refusingUnknownZone, unknownZone } from './unknown-zone.ts'
+import { matchWebhooksToPlan } from './webhooks-of-plan.ts'
 
 /** The context of an operator's change: who makes it, and when. `db` is a transaction that belongs to no organization. */
 export type OperatorContext = { db: Platform; actor: string; now: number }
@@ -52,7 +53,7 @@ export async function createOrganization(
   return organization
 }
 
-/** Changes the plan, the partner agreement, or both; absent values stay unchanged. */
+/** Changes the plan, the partner agreement, or both; absent values stay unchanged. Webhook subscriptions are paused or enabled with it. */
 export async function changePlan(
   context: OperatorContext,
   organizationId: string,
@@ -62,7 +63,8 @@ export async function changePlan(
   const plan = change.plan === undefined ? null : readPlan(change.plan)
   const after = onlyRow(await context.db.query(updatePlan, [before.id, plan, change.hasPartnerAgreement ?? null]))
   const { plan: newPlan, has_partner_agreement } = after
-  await context.db.query(updateSandboxPlan, [before.id, newPlan, has_partner_agreement])
+  const sandboxes = await context.db.query(updateSandboxPlan, [before.id, newPlan, has_partner_agreement])
+  for (const { id } of [after, ...sandboxes]) await matchWebhooksToPlan(context, id, after)
   await logAdministrationOf(before.id, context, 'organization.change_plan', before.id, { before, after })
   return after
 }

@@ -46,9 +46,9 @@ export const updatePlan = statement<OrganizationRecord>(
 )
 
 /** Updates a sandbox's plan: a sandbox is on the plan of the organization it belongs to. */
-export const updateSandboxPlan = statement<never>(
+export const updateSandboxPlan = statement<Pick<OrganizationRecord, 'id'>>(
   'update_sandbox_plan',
-  `update organizations set plan = $2, has_partner_agreement = $3 where sandbox_of = $1 and retired_at is null`,
+  `update organizations set plan = $2, has_partner_agreement = $3 where sandbox_of = $1 and retired_at is null returning id`,
 )
 
 /** Locks the organization: nobody else can change it until this transaction ends. Its row is locked before its books. */
