@@ -54,7 +54,7 @@ export const createResident = organizationOperation({
   idempotent: true,
   path: '/residents',
   summary: 'Create a resident',
-  description: 'Creates a resident who is on no lease yet.',
+  description: 'Creates a resident who is not on a lease yet.',
   role: 'ADMIN',
   body: NewResident,
   success: { status: 201, description: 'The resident.', schema: ResidentDetail },

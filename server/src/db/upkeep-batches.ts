@@ -1,4 +1,5 @@
 /** Upkeep that replaces or deletes many rows, in small batches, so that no lock is held for long. */
+import { onlyRow } from './only-row.ts'
 import { type Statement, statement } from './statement.ts'
 import type { Value } from './value.ts'
 import type { WritePool } from './write-pool.ts'
@@ -29,9 +30,8 @@ export async function inUpkeepBatches(
   let total = 0
   while (total < MOST_ROWS) {
     const count = await writes.transaction(null, async tx => {
-      const [turn] = await tx.query(tryUpkeepTurn, [task])
-      const [handled] = turn?.is_free ? await tx.query(statement, [...values, batch]) : []
-      return handled?.count ?? 0
+      const { is_free: isFree } = onlyRow(await tx.query(tryUpkeepTurn, [task]))
+      return isFree ? onlyRow(await tx.query(statement, [...values, batch])).count : 0
     })
     total += count
     if (count < batch) break

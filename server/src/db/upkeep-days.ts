@@ -1,5 +1,6 @@
 /** The days on which upkeep ran, which show whether the clock of the database can be trusted to say what is past retention. */
 import type pg from 'pg'
+import { onlyRow } from './only-row.ts'
 
 /** In each of as many weeks, today's included, upkeep must have run. */
 const WEEKS = 4
@@ -16,5 +17,5 @@ export async function hasRunForWeeks(client: pg.ClientBase, nowMs: number): Prom
     'select count(distinct ($1::date - day) / 7)::int as weeks from upkeep_days where day > $1::date - $2::int',
     [today, WEEKS * 7],
   )
-  return rows[0]?.weeks === WEEKS
+  return onlyRow(rows).weeks === WEEKS
 }

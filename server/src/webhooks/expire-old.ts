@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { EVENTS_KEPT_DAYS } from '#contract/v1/events.ts'
 import { uuidv7Floor } from '#server/base/ids.ts'
 import { DAY_MS } from '#server/base/instants.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import { statement } from '#server/db/statement.ts'
 
 /**
@@ -32,5 +33,5 @@ export const expireDeliveries = statement<{ count: number }>(
 export async function expireOldDeliveries(client: pg.ClientBase, nowMs: number): Promise<number> {
   const values = [uuidv7Floor(nowMs - EVENTS_KEPT_DAYS * DAY_MS), new Date(nowMs)]
   const { rows } = await client.query<{ count: number }>(expireDeliveries.text, values)
-  return rows[0]?.count ?? 0
+  return onlyRow(rows).count
 }

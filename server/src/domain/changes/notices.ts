@@ -88,9 +88,9 @@ export async function emitChangeNotices({ platformWrites, writes }: UpkeepPools,
       const [last] = await db.query(lockNotices, [id])
       // Another worker is handling it, or was faster.
       if (!last || (last.noticed_at !== null && Date.parse(last.noticed_at) > notifiedBefore)) return 0
-      const [found] = await db.query(findChanged, [id, last.noticed_xid, horizon])
+      const { has_changed: hasChanged } = onlyRow(await db.query(findChanged, [id, last.noticed_xid, horizon]))
       // What changed is behind a transaction of the organization that is still running, so nobody could read it yet.
-      if (last.identity === identity && !found?.has_changed) return 0
+      if (last.identity === identity && !hasChanged) return 0
       const cursor = cursorFrom({ identity: last.identity, organizationId: id }, positionBefore(last.noticed_xid))
       await emit({ db, now }, 'records.changed', { cursor })
       await db.query(updateNotices, [id, identity, horizon, new Date(now)])
@@ -113,8 +113,8 @@ export function watchChanges(db: Tenant): { next(now: number): Promise<{ cursor:
       const { horizon } = current
       from ??= horizon
       if (now < notBefore) return undefined
-      const [found] = await db.query(findChanged, [db.organizationId, from, horizon])
-      if (!found?.has_changed) return undefined
+      const { has_changed: hasChanged } = onlyRow(await db.query(findChanged, [db.organizationId, from, horizon]))
+      if (!hasChanged) return undefined
       const cursor = cursorFrom(current, positionBefore(from))
       from = horizon
       notBefore = now + CHANGE_NOTICE_EVERY_MS

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type FileType, MAX_FILES_PER_RECORD } from '#contract/console/files.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import {
@@ -48,7 +49,7 @@ export async function beginFile(
   const [record] = await db.query(findFileRecord, [db.organizationId, recordId])
   if (!record) throw fieldError('record_id', 'is not a unit, a work order or a lease of this organization')
   await db.query(lockFiles, [db.organizationId])
-  const [{ of_record, bytes } = { of_record: 0, bytes: 0 }] = await db.query(countFiles, [db.organizationId, recordId])
+  const { of_record, bytes } = onlyRow(await db.query(countFiles, [db.organizationId, recordId]))
   if (of_record >= MAX_FILES_PER_RECORD) {
     throw new Refusal('conflict', `A record has at most ${MAX_FILES_PER_RECORD} files. Delete one first.`)
   }

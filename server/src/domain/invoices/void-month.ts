@@ -2,6 +2,7 @@
 
 import { later } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { applyCredit, lockMoney, postEntries } from '../ledger/money-of-leases.ts'
@@ -34,8 +35,8 @@ export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async
   const ids = (await db.query(listLeasesBilled, [...of, after, BATCH])).map(({ lease_id }) => lease_id)
   await lockMoney(context, ids)
   // The count runs once the locks are held, so that it includes a payment that was just being recorded.
-  const [paid] = await db.query(countPaidOfMonth, of)
-  if (paid && paid.count > 0) throw somePaid(paid.count, month)
+  const paid = onlyRow(await db.query(countPaidOfMonth, of))
+  if (paid.count > 0) throw somePaid(paid.count, month)
   const invoices = await db.query(listInvoicesOfMonth, [db.organizationId, first, ids])
   await postEntries(
     context,

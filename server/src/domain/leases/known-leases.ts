@@ -1,4 +1,5 @@
 /** Leases for other nouns and imports: locking and finding many of them, and adding them up. */
+import { onlyRow } from '#server/db/only-row.ts'
 import type { Context } from '#server/platform/context.ts'
 import { listLeasesByExternalId, listSignedLeasesOfUnits, lockLeasesOf, sumLeaseMoney } from './queries.ts'
 import type { KnownLease } from './records.ts'
@@ -27,6 +28,5 @@ export async function sumLeases(
   day: string,
   leaseIds: readonly string[],
 ): Promise<{ rent_cents: number; deposit_cents: number; balance_cents: number }> {
-  const [sums] = await db.query(sumLeaseMoney, [db.organizationId, day, leaseIds])
-  return sums ?? { rent_cents: 0, deposit_cents: 0, balance_cents: 0 }
+  return onlyRow(await db.query(sumLeaseMoney, [db.organizationId, day, leaseIds]))
 }

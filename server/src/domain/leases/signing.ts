@@ -4,6 +4,7 @@ import { NewInvoice } from '#contract/console/invoices.ts'
 import { earlier, later } from '#server/base/dates.ts'
 import { readFields } from '#server/base/read-object.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { addInvoice } from '../invoices/issue.ts'
 import { changeLease, saveChargesOf } from './change.ts'
@@ -56,8 +57,8 @@ export const rescheduleLease: ConsoleOperations['rescheduleLease'] = (context, {
 }
 
 async function checkSignable({ db }: Context, lease: LockedLease): Promise<void> {
-  const [signers] = await db.query(hasPrimaryResident, [db.organizationId, lease.id])
-  if (!signers?.has_primary) throw new Refusal('conflict', 'The lease has no primary resident to sign it.')
+  const { has_primary: hasPrimary } = onlyRow(await db.query(hasPrimaryResident, [db.organizationId, lease.id]))
+  if (!hasPrimary) throw new Refusal('conflict', 'The lease has no primary resident to sign it.')
   checkInService(lease, lease)
 }
 

@@ -38,7 +38,7 @@ export const findNames = statement<{ id: string; name: string }>(
     order by 1`,
 )
 
-/** The names of API keys, which act but are no records: they have no notes and no timeline. */
+/** The names of API keys, which act but are not records: they have no notes and no timeline. */
 export const findKeyNames = statement<{ id: string; name: string }>(
   'find_key_names',
   'select k.id, k.name from api_keys k where k.organization_id = $1 and k.id = any($2::text[])',

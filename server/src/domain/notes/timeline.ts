@@ -22,10 +22,9 @@ const END = '9999-12-31T23:59:59.999Z'
 
 export const getTimeline: ConsoleOperations['getTimeline'] = async (context, { id: subject, before = END, limit }) => {
   const { db, actor } = context
-  const org = db.organizationId
   const [subjects, residents] = await Promise.all([
-    db.query(listSubjects, [org, subject]),
-    db.query(listResidentsOf, [org, subject]),
+    db.query(listSubjects, [db.organizationId, subject]),
+    db.query(listResidentsOf, [db.organizationId, subject]),
   ])
   const ids = subjects.map(({ id }) => id)
   if ((await namesOf(context, [subject])).length === 0) {
@@ -33,9 +32,9 @@ export const getTimeline: ConsoleOperations['getTimeline'] = async (context, { i
   }
   const floor = uuidv7FloorAt(before)
   const [changes, messages, notes] = await Promise.all([
-    db.query(listChangesOf, [org, ids, floor, limit + 1]),
-    db.query(listMessagesTo, [org, residents.map(({ id }) => id), before, limit + 1]),
-    db.query(listNotesOn, [org, subject, before, limit + 1]),
+    db.query(listChangesOf, [db.organizationId, ids, floor, limit + 1]),
+    db.query(listMessagesTo, [db.organizationId, residents.map(({ id }) => id), before, limit + 1]),
+    db.query(listNotesOn, [db.organizationId, subject, before, limit + 1]),
   ])
   const all = [...changes.map(ofChange), ...messages.map(ofMessage), ...notes.map(note => ofNote(note, actor))]
   all.sort((one, other) => compareText(other.occurred_at, one.occurred_at) || compareText(other.id, one.id))

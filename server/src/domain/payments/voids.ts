@@ -1,6 +1,7 @@
 /** Voiding payments that were recorded by mistake, and restoring them. Both post entries on their own day, so earlier days stay as they were. */
 import { later } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { positionsOf } from '../ledger/money-of-leases.ts'
 import { lockPayment, logged, store } from './pending.ts'
@@ -33,12 +34,12 @@ export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { i
  */
 export const restorePayment: ConsoleOperations['restorePayment'] = async (context, { id, on: given, allocations }) => {
   const before = await lockPayment(context, id, 'PAID', 'CANCELLED')
-  const [marks] = await context.db.query(findPaymentDetail, [context.db.organizationId, id])
-  if (marks?.voided_at === null) {
+  const marks = onlyRow(await context.db.query(findPaymentDetail, [context.db.organizationId, id]))
+  if (marks.voided_at === null) {
     throw new Refusal('conflict', 'This payment was canceled before it was received. Record a new payment instead.')
   }
   // Its money came out of the deposit, which the void holds again.
-  if (marks?.is_withheld_deposit) {
+  if (marks.is_withheld_deposit) {
     throw new Refusal('conflict', 'This payment was a withheld deposit. Withhold the deposit again instead.')
   }
   const on = dayOfStep(before, given, context.today)

@@ -1,6 +1,7 @@
 /** Creating and updating one property. */
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { externalIdTaken, refusingTaken, reserveName } from '../name-conflicts.ts'
@@ -63,9 +64,9 @@ async function save(context: Context, id: string, { current_value, ...fields }: 
   const { owner_id, portfolio_id, external_id } = fields
   const state = fields.state.toUpperCase()
   if (!/^[A-Z]{2}$/.test(state)) throw fieldError('state', 'must be the two letters of a state, such as OH')
-  const [known] = await db.query(findOwnerAndPortfolio, [db.organizationId, owner_id, portfolio_id])
-  if (owner_id !== null && !known?.has_owner) throw fieldError('owner_id', 'is not an owner of this organization')
-  if (portfolio_id !== null && !known?.has_portfolio) {
+  const known = onlyRow(await db.query(findOwnerAndPortfolio, [db.organizationId, owner_id, portfolio_id]))
+  if (owner_id !== null && !known.has_owner) throw fieldError('owner_id', 'is not an owner of this organization')
+  if (portfolio_id !== null && !known.has_portfolio) {
     throw fieldError('portfolio_id', 'is not a portfolio of this organization')
   }
   await refusingTaken(saveProperties(context, [{ ...fields, id, state, current_value_cents: current_value }]), {

@@ -1,4 +1,5 @@
 /** The search words of records that were written in bulk: upkeep makes them, so that an import does not wait for them. */
+import { onlyRow } from '#server/db/only-row.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
@@ -29,8 +30,8 @@ export async function indexDueRecords({ platformWrites, writes }: UpkeepPools): 
   let total = 0
   await forEachOrganization(behind, async ({ id }) => {
     for (let records: number | null = 0; records !== null; total += records ?? 0) {
-      const [made] = await writes.transaction(id, tx => tx.query(indexDueBatch, [id]))
-      records = made?.records ?? null
+      const made = await writes.transaction(id, tx => tx.query(indexDueBatch, [id]))
+      records = onlyRow(made).records
     }
   })
   return total

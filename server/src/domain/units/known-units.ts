@@ -1,4 +1,5 @@
 /** Units for other nouns and imports: locking and finding many of them, and adding them up. */
+import { onlyRow } from '#server/db/only-row.ts'
 import type { Context } from '#server/platform/context.ts'
 import { listUnitsInService, listUnitsKnownAs, lockUnitsOf, sumMarketRents } from './queries.ts'
 import type { KnownUnit } from './records.ts'
@@ -34,6 +35,5 @@ export async function sumUnits(
   day: string,
   unitIds: readonly string[],
 ): Promise<{ units: number; market_rent_cents: number }> {
-  const [sums] = await db.query(sumMarketRents, [db.organizationId, day, unitIds])
-  return sums ?? { units: 0, market_rent_cents: 0 }
+  return onlyRow(await db.query(sumMarketRents, [db.organizationId, day, unitIds]))
 }

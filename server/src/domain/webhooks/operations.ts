@@ -52,8 +52,8 @@ export const createWebhook: V1Operations['createWebhook'] = async (context, { ev
   const { db, now, external } = context
   await requireWebhooksInPlan(context)
   await db.query(lockCreation, [db.organizationId])
-  const [counted] = await db.query(countWebhooks, [db.organizationId])
-  if (counted && counted.count >= MAX_SUBSCRIPTIONS) {
+  const { count } = onlyRow(await db.query(countWebhooks, [db.organizationId]))
+  if (count >= MAX_SUBSCRIPTIONS) {
     throw new Refusal(
       'conflict',
       `An organization can have at most ${MAX_SUBSCRIPTIONS} subscriptions. Delete one first.`,

@@ -103,10 +103,10 @@ export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, 
   const insert = () => storing(db.query(insertion, workOrderValues(db.organizationId, workOrder)), workOrder)
   const [[inserted], isFollowed] = await Promise.all([insert(), hasSubscribers(context, 'ticket.created')])
   // A place that fits now was stored in between.
-  const created = inserted ?? (await refuseMisplaced(context, workOrder).then(insert))[0]
+  const created = inserted ?? onlyRow<WorkOrderRow>(await refuseMisplaced(context, workOrder).then(insert))
   await emit(context, 'ticket.created', { work_order: created }, { isFollowed })
   if (workOrder.status === 'COMPLETED') await emit(context, 'ticket.completed', { work_order: created })
-  return created as WorkOrderRow
+  return created
 }
 
 export const updateWorkOrder: V1Operations['updateWorkOrder'] = async (context, { id, ...changes }) => {
@@ -183,7 +183,7 @@ async function refuseMisplaced({ db }: Context, place: Place): Promise<void> {
   if (residentId !== null && known.resident_id === null)
     throw fieldError('resident_id', 'is not a resident of this organization')
   if (residentId !== null && !known.is_on_lease) {
-    throw fieldError('resident_id', `is on no lease of that ${unitId === null ? 'property' : 'unit'}`)
+    throw fieldError('resident_id', `is not on a lease of that ${unitId === null ? 'property' : 'unit'}`)
   }
 }
 
