@@ -12,7 +12,7 @@ import { type FileProperty, nameKey } from './file-properties.ts'
 import { codeOf, type StoredPortfolio } from './plan/properties.ts'
 import { labelKey, type PropertyRow, type Stored } from './plan/row-plan.ts'
 import { streetKey } from './read/addresses.ts'
-import { type RentRollRow, tenanciesOf } from './read/records.ts'
+import { tenanciesOf } from './read/records.ts'
 import { otherLabels } from './read/unit-label.ts'
 
 const MAX_AT_ONCE = 500
@@ -62,16 +62,8 @@ export async function findStoredProperties(
   return [...stored.values()]
 }
 
-type Found = Omit<Stored, 'renamed'>
-
-/** Whether a stored unit may be that of the row. */
-export function isKnown({ unit }: RentRollRow, propertyId: string, found: Found): boolean {
-  return (
-    (unit.externalId !== undefined && found.unitsByExternalId.has(unit.externalId)) ||
-    found.unitsByLabel.has(labelKey(propertyId, unit.label)) ||
-    otherLabels(unit.label).some(label => found.unitsByOtherLabel.has(labelKey(propertyId, label)))
-  )
-}
+/** The stored records that some rows name, before the other units of their properties are searched for their leases. */
+export type Found = Omit<Stored, 'elsewhere'>
 
 /** Finds the records of at most a few hundred rows. Units of a new property are not looked for, because none can exist. */
 export async function findStored(context: Context, day: string, rows: readonly PropertyRow[]): Promise<Found> {

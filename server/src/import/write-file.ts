@@ -6,6 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { applyChanges, checkFigures } from './apply.ts'
 import type { FileProperty } from './file-properties.ts'
 import type { ImportOptions } from './import-transaction.ts'
+import { leasesElsewhere } from './leases-elsewhere.ts'
 import { withinLimits } from './limits.ts'
 import { lockPortfolio } from './lock-stored.ts'
 import { planMissingUnits } from './missing-units.ts'
@@ -23,8 +24,7 @@ import {
   type RowPlan,
 } from './plan/row-plan.ts'
 import type { RentRollRow } from './read/records.ts'
-import { renamedUnits } from './renamed-units.ts'
-import { findPortfolio, findStored, findStoredProperties, isKnown } from './stored.ts'
+import { findPortfolio, findStored, findStoredProperties } from './stored.ts'
 import type { Survey } from './survey.ts'
 
 const MAX_UNADDRESSED = 1_000
@@ -79,7 +79,7 @@ class FileWriter {
     lineOfUnitId: new Map<string, number>(),
     lineOfLabel: new Map<string, number>(),
   }
-  readonly #renamedUnits: ReturnType<typeof renamedUnits>
+  readonly #leasesElsewhere: ReturnType<typeof leasesElsewhere>
   readonly #leaseIds = new Map<string, string>()
   readonly #residentsByExternalId = new Map<string, ResidentRecord>()
   readonly #begun = new Set<string>()
@@ -97,7 +97,7 @@ class FileWriter {
     this.#options = options
     this.#outcome = outcome
     this.#planned = planned
-    this.#renamedUnits = renamedUnits(context, survey.asOf)
+    this.#leasesElsewhere = leasesElsewhere(context, survey)
     this.#pace = paceOf(context, { ...options, path, rows: survey.units, splitBy: 'property' })
     this.#terms = {
       asOf: survey.asOf,
@@ -195,8 +195,8 @@ class FileWriter {
     const found = await findStored(this.#context, this.#terms.asOf, rows)
     addMissing(this.#leaseIds, found.leaseIds)
     addMissing(this.#residentsByExternalId, found.residentsByExternalId)
-    const renamed = await this.#renamedUnits(rows.filter(({ row, property }) => !isKnown(row, property.id, found)))
-    const stored = { ...found, renamed, leaseIds: this.#leaseIds, residentsByExternalId: this.#residentsByExternalId }
+    const elsewhere = await this.#leasesElsewhere(rows, found)
+    const stored = { ...found, elsewhere, leaseIds: this.#leaseIds, residentsByExternalId: this.#residentsByExternalId }
     const changes = noChanges()
     const plans: RowPlan[] = []
     for (const { row, property } of rows) {

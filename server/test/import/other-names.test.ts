@@ -46,6 +46,34 @@ test('a resident who has moved to a new unit, and one who rents several units, a
   assert.deepEqual([outcome.written, outcome.created.units], [true, 1])
 })
 
+test('a lease that the file has in another stored unit is a problem, whether that is vacant or has exchanged its label', async () => {
+  const organization = await afterFirst()
+  const before = await everyRow(world, organization)
+  const moved = [`${OAK},1,,Vacant,,,,`, `${OAK},2,${BO}`, `${OAK},3,${ANN}`]
+  const exchanged = [`${OAK},1,${BO}`, `${OAK},2,${ANN}`, `${OAK},3,,Vacant,,,,`]
+  const where = (lease: string, unit: string) =>
+    `The lease of ${lease} is one of the unit “${unit}” in Gatehouse, but not in the file. If the labels of the two units were exchanged, exchange them in Gatehouse first. If the resident has moved to this unit, write the day of the move as Lease From.`
+  const ann = where('Ann Elm from 2026-01-01', '1')
+  for (const [rows, problems] of [
+    [moved, [`5 Unit: ${ann}`]],
+    [exchanged, [`3 Unit: ${where('Bo Fir from 2025-06-01', '2')}`, `4 Unit: ${ann}`]],
+  ] as const) {
+    for (const closeMissing of [false, true]) {
+      const refused = await importFile(world, organization, roll(...rows), { closeMissing })
+      assert.deepEqual(
+        refused.problems.first.map(({ line, column, reason }) => `${line} ${column}: ${reason}`),
+        problems,
+      )
+      assert.deepEqual(await everyRow(world, organization), before)
+    }
+  }
+  // A move has a day of its own, and what the old lease holds is reported.
+  const transfer = roll(`${OAK},1,,Vacant,,,,`, `${OAK},2,${BO}`, `${OAK},3,${ANN.replace('1/1/2026', '3/1/2026')}`)
+  const outcome = await importFile(world, organization, transfer, { closeMissing: true })
+  assert.deepEqual([outcome.problems.count, outcome.movedOut, outcome.created.leases], [0, 1, 1])
+  assert.match(outcome.reported.first[0]?.message ?? '', /holds a deposit of \$500\.00 and owes \$50\.00/)
+})
+
 test('a property at the address of one that the file does not have is a problem, however its street is written', async () => {
   const organization = await afterFirst()
   const before = await everyRow(world, organization)

@@ -1,7 +1,13 @@
 /** Leases for other nouns and imports: locking and finding many of them, and adding them up. */
 import { onlyRow } from '#server/db/only-row.ts'
 import type { Context } from '#server/platform/context.ts'
-import { listLeasesByExternalId, listSignedLeasesOfUnits, lockLeasesOf, sumLeaseMoney } from './queries.ts'
+import {
+  listLeasesByExternalId,
+  listSignedLeasesOfUnits,
+  listUnitsLeasedFrom,
+  lockLeasesOf,
+  sumLeaseMoney,
+} from './queries.ts'
 import type { KnownLease } from './records.ts'
 
 /** Locks every lease of the properties. If their units change too, the units must be locked first. */
@@ -12,6 +18,15 @@ export async function lockLeasesOfProperties({ db }: Context, propertyIds: reado
 /** Every signed lease of the units, past, current and future, by unit and start date. */
 export function signedLeasesOf({ db }: Context, day: string, unitIds: readonly string[]): Promise<KnownLease[]> {
   return db.query(listSignedLeasesOfUnits, [db.organizationId, day, unitIds])
+}
+
+/** The units of the properties with a signed lease that begins on one of `starts` and is not over on the day. */
+export function unitsLeasedFrom(
+  { db }: Context,
+  day: string,
+  { propertyIds, starts }: { propertyIds: readonly string[]; starts: readonly string[] },
+): Promise<{ id: string; label: string }[]> {
+  return db.query(listUnitsLeasedFrom, [db.organizationId, day, propertyIds, starts])
 }
 
 /** The leases, signed or not, that have one of the external IDs. */

@@ -95,12 +95,12 @@ export type Stored = {
   /** Leases by external ID. */
   leaseIds: ReadonlyMap<string, string>
   residentsByExternalId: ReadonlyMap<string, ResidentRecord>
-  /** The rows of new units that are stored units under another label. */
-  renamed: ReadonlyMap<RentRollRow, RenamedUnit>
+  /** The rows whose lease is stored with another unit, in which the file no longer has it. */
+  elsewhere: ReadonlyMap<RentRollRow, LeaseElsewhere>
 }
 
-/** A stored unit that the file omits, with a lease that the file states for a new unit. */
-export type RenamedUnit = { label: string; lease: KnownLease }
+/** A stored unit with a lease that the file states for another one; `isInFile` is whether the file has the unit at all. */
+export type LeaseElsewhere = { label: string; lease: KnownLease; isInFile: boolean }
 
 /** A row of the file with its property, and the labels of all units that the file has there, in lower case. */
 export type PropertyRow = { row: RentRollRow; property: PropertyPlan; labels: ReadonlySet<string> }

@@ -8,7 +8,7 @@ import { startOf } from './lease-terms.ts'
 import { planPrelease } from './prelease.ts'
 import type { PropertyPlan } from './properties.ts'
 import { namesOn } from './residents.ts'
-import { labelKey, type PlanTerms, type RenamedUnit, type RowPlan, type Stored, startPlan } from './row-plan.ts'
+import { type LeaseElsewhere, labelKey, type PlanTerms, type RowPlan, type Stored, startPlan } from './row-plan.ts'
 import { planUnit } from './unit.ts'
 
 /** The lines of the units that this file has had so far, by their IDs here and elsewhere, and by property and label. */
@@ -31,8 +31,8 @@ export function planRow(
     )
   if (property.problem) plan.refuse('Property', property.problem)
   refuseMistakenUnit(plan, property, known, stored, seen)
-  const renamed = known ? undefined : stored.renamed.get(row)
-  if (renamed) refuseRenamedUnit(plan, renamed)
+  const elsewhere = stored.elsewhere.get(row)
+  if (elsewhere) refuseSecondLease(plan, elsewhere)
   if (plan.problems.length > 0) return plan
 
   const unit = planUnit(plan, property.id, known, earliestDayOf(row, terms.asOf), terms)
@@ -77,12 +77,13 @@ function isOtherLabel({ unit }: RentRollRow, known: KnownUnit): boolean {
   return unit.externalId === undefined && known.label.toLowerCase() !== unit.label.toLowerCase()
 }
 
-/** Rejects a new unit that would double a stored unit with its residents and their balance. */
-function refuseRenamedUnit(plan: RowPlan, { label, lease }: RenamedUnit): void {
-  plan.refuse(
-    'Unit',
-    `The lease of ${namesOn(lease)} from ${lease.start_date} is one of the unit ${quote(label)} in Gatehouse, which the file does not have. If that unit has a new name, rename it in Gatehouse first. If the resident has moved to this unit, write the day of the move as Lease From.`,
-  )
+/** Rejects a unit whose lease is stored with another unit, because it would double the residents and their balance. */
+function refuseSecondLease(plan: RowPlan, { label, lease, isInFile }: LeaseElsewhere): void {
+  const where = `The lease of ${namesOn(lease)} from ${lease.start_date} is one of the unit ${quote(label)} in Gatehouse`
+  const renamed = isInFile
+    ? `${where}, but not in the file. If the labels of the two units were exchanged, exchange them in Gatehouse first.`
+    : `${where}, which the file does not have. If that unit has a new name, rename it in Gatehouse first.`
+  plan.refuse('Unit', `${renamed} If the resident has moved to this unit, write the day of the move as Lease From.`)
 }
 
 function refuseMistakenUnit(

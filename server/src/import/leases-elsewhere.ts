@@ -1,0 +1,98 @@
+/**
+ * Finds the rows whose lease is stored with another unit, in which the file no longer has it: the labels of units have changed or were
+ * exchanged, or the resident has moved. A second lease would double the resident, the deposit and the balance.
+ */
+import { signedLeasesOf, unitsLeasedFrom } from '#server/domain/leases/known-leases.ts'
+import type { KnownLease } from '#server/domain/leases/records.ts'
+import type { Context } from '#server/platform/context.ts'
+import { startOf } from './plan/lease-terms.ts'
+import { sharesResident } from './plan/residents.ts'
+import { type LeaseElsewhere, labelKey, type PropertyRow } from './plan/row-plan.ts'
+import { type ResidentRecord, tenanciesOf } from './read/records.ts'
+import { otherLabels } from './read/unit-label.ts'
+import { type Found, inChunks } from './stored.ts'
+import type { Survey } from './survey.ts'
+
+/** The residents of a property in the file, by the label of their unit in lower case. */
+type Residents = ReadonlyMap<string, readonly ResidentRecord[]>
+
+/** Returns a function that finds such rows. The file is read again for its residents once, when a row needs them. */
+export function leasesElsewhere(context: Context, survey: Pick<Survey, 'asOf' | 'items' | 'properties'>) {
+  let inFile: ReadonlyMap<PropertyRow['labels'], Residents> | undefined
+  return async (rows: readonly PropertyRow[], found: Found): Promise<Map<PropertyRow['row'], LeaseElsewhere>> => {
+    const elsewhere = new Map<PropertyRow['row'], LeaseElsewhere>()
+    const strangers = rows.filter(each => !each.property.isNew && each.row.tenancy && !isStoredHere(each, found))
+    if (strangers.length === 0) return elsewhere
+    const leases = await leasesBegunOn(context, survey.asOf, strangers)
+    for (const each of strangers) {
+      const { row, property, labels } = each
+      const residents = row.tenancy?.residents ?? []
+      const begun = leases.get(keyOf(property.id, startOfRow(each, survey.asOf))) ?? []
+      const moved = begun
+        .filter(({ lease }) => sharesResident(lease, residents))
+        .find(({ label, lease }) => {
+          inFile ??= residentsInFile(survey)
+          const stay = labelsOf(label).flatMap(one => inFile?.get(labels)?.get(one) ?? [])
+          return !sharesResident(lease, stay)
+        })
+      if (!moved) continue
+      elsewhere.set(row, { ...moved, isInFile: labelsOf(moved.label).some(label => labels.has(label)) })
+    }
+    return elsewhere
+  }
+}
+
+/** Whether a resident of the row is on a lease of a stored unit that may be the row's. */
+function isStoredHere({ row: { unit, tenancy }, property }: PropertyRow, found: Found): boolean {
+  const named = [
+    ...(found.unitsByLabel.get(labelKey(property.id, unit.label)) ?? []),
+    ...otherLabels(unit.label).flatMap(label => found.unitsByOtherLabel.get(labelKey(property.id, label)) ?? []),
+  ]
+  const sameId = unit.externalId === undefined ? undefined : found.unitsByExternalId.get(unit.externalId)
+  return [...named, ...(sameId ? [sameId] : [])]
+    .flatMap(({ id }) => found.leasesOf.get(id) ?? [])
+    .some(lease => sharesResident(lease, tenancy?.residents ?? []))
+}
+
+/** The leases in the properties of the rows that begin on the first day of a row's lease and are not over, by property and that day. */
+async function leasesBegunOn(context: Context, day: string, rows: readonly PropertyRow[]) {
+  const propertyIds = [...new Set(rows.map(({ property }) => property.id))]
+  const starts = [...new Set(rows.map(each => startOfRow(each, day)))]
+  const begun: { label: string; lease: KnownLease }[] = []
+  for (const units of inChunks(await unitsLeasedFrom(context, day, { propertyIds, starts }))) {
+    const labelOf = new Map(units.map(({ id, label }) => [id, label]))
+    for (const lease of await signedLeasesOf(context, day, [...labelOf.keys()])) {
+      const isOver = lease.move_out_date !== null && lease.move_out_date < day
+      if (!isOver) begun.push({ label: labelOf.get(lease.unit_id) ?? '', lease })
+    }
+  }
+  return Map.groupBy(begun, ({ lease }) => keyOf(lease.property_id, lease.start_date))
+}
+
+function startOfRow({ row: { tenancy } }: PropertyRow, asOf: string): string {
+  return tenancy ? startOf({ ...tenancy, role: 'current' }, asOf).startDate : asOf
+}
+
+function keyOf(propertyId: string, day: string): string {
+  return `${propertyId} ${day}`
+}
+
+/** The label of a stored unit as the file may have it, in lower case. */
+function labelsOf(label: string): string[] {
+  return [label, ...otherLabels(label)].map(each => each.toLowerCase())
+}
+
+function residentsInFile({ items, properties }: Pick<Survey, 'items' | 'properties'>) {
+  const inFile = new Map<PropertyRow['labels'], Map<string, readonly ResidentRecord[]>>()
+  for (const item of items()) {
+    const labels = item.kind === 'row' ? properties.of(item.row.property)?.labels : undefined
+    if (item.kind !== 'row' || !labels) continue
+    const units = inFile.get(labels) ?? new Map<string, readonly ResidentRecord[]>()
+    inFile.set(labels, units)
+    units.set(
+      item.row.unit.label.toLowerCase(),
+      tenanciesOf(item.row).flatMap(({ residents }) => residents),
+    )
+  }
+  return inFile
+}
