@@ -157,6 +157,11 @@ async function takeCall({ calls }: ConsoleServices, { call }: FastifyRequest): P
   throw tooMany(`You may make ${CALLS_PER_MINUTE} calls in any 60 seconds.`, resetMs)
 }
 
+/** A refusal that does not tell whether the organization exists. It names the account, because another tab may have signed in to another one. */
+function notMember(email: string): string {
+  return `You are signed in as ${email}, which is not a member of this organization. Sign in to an account that is.`
+}
+
 /** Looks up the membership at each call, so that removing a member or lowering a role takes effect at once. */
 async function requireMembership({ members }: ConsoleServices, request: FastifyRequest): Promise<void> {
   const { call, params, routeOptions } = request
@@ -164,7 +169,7 @@ async function requireMembership({ members }: ConsoleServices, request: FastifyR
   if (role === null || role === 'PUBLIC' || !call.user) return
   const { organization_id } = params as { organization_id: string }
   call.member = await memberOf(members, call.user, uuidFromId('organization', organization_id))
-  if (!call.member) throw new Refusal('not_found', 'There is no such organization.')
+  if (!call.member) throw new Refusal('not_found', notMember(call.user.email))
   requireRole(call.member, role)
   if (planScope !== undefined) authorize({ ...call.member, scopes: [planScope] }, planScope)
 }
