@@ -87,6 +87,7 @@ test('what was typed stays while another tab signs in to another account, or the
     }
     await signIn(stranger)
     await refused()
+    await dialog.getByText(`You are signed in as ${stranger}, which is not a member of this organization.`).waitFor()
     await signIn(email)
     await setRole('VIEWER')
     await refused()
