@@ -32,7 +32,10 @@ function OpenDialog({ title, about, onClose, children, wide = false, sticky = fa
   // A form that is read first takes the focus from its dialog when it arrives. A form that begins again takes it, too: it was lost with the form before.
   useEffect(() => {
     const hasFocus = [content.current, document.body].includes(document.activeElement as HTMLDivElement)
-    if (content.current && hasFocus) firstControl(content.current)?.focus()
+    const first = content.current && hasFocus ? firstControl(content.current) : null
+    first?.focus()
+    // What a field already holds is replaced by typing, as it is in a form that was there from the beginning.
+    if (first instanceof HTMLInputElement) first.select()
   })
   return (
     <RadixDialog.Root open onOpenChange={open => !open && onClose()}>

@@ -62,7 +62,6 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
       }}
     >
       <LeaseField fixed={fixed} chosen={chosen} onChoose={setChosen} />
-      <LeaseResidentField leaseId={leaseId} label="Paid by" none="Not stated" />
       <FieldRow>
         <DollarsField
           name="amount_cents"
@@ -95,8 +94,9 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
       </FieldRow>
       <FieldRow>
         <TextField name="reference" label="Reference" placeholder="Check number" maxLength={200} />
-        <TextField name="memo" label="Memo" maxLength={1_000} />
+        <LeaseResidentField leaseId={leaseId} label="Paid by" none="Not stated" />
       </FieldRow>
+      <TextField name="memo" label="Memo" maxLength={1_000} />
       <AllocationFields leaseId={leaseId} {...(invoice && { first: invoice.invoice_id, paid_cents: typed ?? owed })} />
     </FormDialog>
   )

@@ -50,8 +50,12 @@ test('the amount of a payment follows the balance of the lease until somebody ty
     const dialog = page.getByRole('dialog')
     const showsOwed = async () => Number(await amountOf(dialog).inputValue()) === (await owed())
     await until(showsOwed)
+    await hasFocus(amountOf(dialog))
     await charge(insider)
     await until(showsOwed)
+    await hasFocus(amountOf(dialog))
+    const chosen = '[document.activeElement.selectionStart, document.activeElement.selectionEnd]'
+    assert.deepEqual(await page.evaluate(chosen), [0, (await amountOf(dialog).inputValue()).length])
     await amountOf(dialog).fill('777')
     await charge(insider)
     await dialog.getByText((await owed()).toLocaleString('en-US', { minimumFractionDigits: 2 })).waitFor()
