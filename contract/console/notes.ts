@@ -67,7 +67,7 @@ export const getTimeline = organizationOperation({
   path: '/records/{id}/timeline',
   summary: 'Get the timeline of a record',
   description:
-    'Lists what happened to a record, newest first: changes, messages and notes. The timeline of a lease includes its invoices, payments and residents’ messages.',
+    'Lists what happened to a record, newest first: changes, messages and notes. The timeline of a lease includes its invoices, payments and residents’ messages, and that of a unit its leases and work orders.',
   role: 'VIEWER',
   parameters: {
     path: parameters({ id: idInput({ description: 'The record.', example: SUBJECT }) }),

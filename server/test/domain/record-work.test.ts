@@ -14,6 +14,7 @@ const {
   getPaymentDetail,
   getTimeline,
   listPayments,
+  recordNotice,
   refundPayment,
   restorePayment,
   returnDeposit,
@@ -175,6 +176,22 @@ test('the timeline of a lease has its changes, those of its money with their eve
     elsewhere.within(context => createNote(context, { subject, body: 'x' })),
     naming('subject'),
   )
+})
+
+test('the timeline of a unit has the changes of its leases and work orders, but not those of its money', async () => {
+  const home = await openTenancy(world)
+  await home.pay(100)
+  const notice = { lease_id: home.leaseId, notice_given_on: '2026-03-10', move_out_date: '2026-04-30' }
+  await home.within(context => recordNotice(context, notice))
+  const { property_id, id: unit_id } = home.home
+  const body = JSON.stringify({ title: 'Faucet', property_id, unit_id })
+  const order = (await world.call('/work-orders', { ...home.org, method: 'POST', body })).body.work_order_id
+  await world.call(`/work-orders/${order}`, { ...home.org, method: 'PATCH', body: '{"priority":"HIGH"}' })
+  const { data } = await home.within(context => getTimeline(context, { id: unit_id, limit: 10 }))
+  assert.deepEqual(data.map(({ subject, action }) => [subject, action]).sort(), [
+    [home.leaseId, 'lease.record_notice'],
+    [order, 'work_order.update'],
+  ])
 })
 
 test('only the author of a note can change or delete it', async () => {

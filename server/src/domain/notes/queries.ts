@@ -26,14 +26,21 @@ export const updateNoteBody = statement<NoteRow>(
 
 export const deleteNoteRow = statement<never>('delete_note', 'delete from notes where organization_id = $1 and id = $2')
 
-/** The records whose changes the timeline of the record `$2` shows: the record itself and, if it is a lease, its invoices and payments. */
+/**
+ * The records whose changes the timeline of the record `$2` shows: the record itself; if it is a lease, its invoices and payments; and if it is a unit,
+ * its leases and work orders.
+ */
 export const listSubjects = statement<{ id: string }>(
   'list_timeline_subjects',
   `select $2::text as id
     union all
    select i.id from invoices i where i.organization_id = $1 and i.lease_id = $2
     union all
-   select p.id from payments p where p.organization_id = $1 and p.lease_id = $2`,
+   select p.id from payments p where p.organization_id = $1 and p.lease_id = $2
+    union all
+   select l.id from leases l where l.organization_id = $1 and l.unit_id = $2
+    union all
+   select w.id from work_orders w where w.organization_id = $1 and w.unit_id = $2`,
 )
 
 /** The residents whose messages belong to the record `$2`: a resident, or those of a lease. */
