@@ -4,6 +4,7 @@ import { DayFilter, PickFilter, SelectFilter, TextFilter } from '../kit/filters.
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
+import { useName } from '../session/names.ts'
 import { type Search, useUrlSearch } from '../session/url-search.ts'
 import { propertyChoices, useProperties } from './record-names.tsx'
 
@@ -72,13 +73,28 @@ export function InstantListFilter({ name, label }: { name: string; label: string
 /** Choosing another property clears what belongs to the one before, such as a unit. */
 export function PropertyListFilter({ clears = {} }: { clears?: Search }) {
   const { search, change } = useUrlSearch()
-  const properties = useProperties()
+  return <PropertyFilter value={search.property_id} onChange={property_id => change({ ...clears, property_id })} />
+}
+
+/** One of the properties. A URL may state what is not offered: a property that does not exist, or a portfolio for the rent roll. */
+export function PropertyFilter({
+  value,
+  onChange,
+}: {
+  value: string | undefined
+  onChange: (propertyId: string | undefined) => void
+}) {
+  const choices = propertyChoices(useProperties().data)
+  const other = choices?.some(choice => choice.value === value) ? undefined : value
+  const name = useName(other ?? null)
   return (
     <PickFilter
       label="Property"
-      value={search.property_id}
-      onChange={property_id => change({ ...clears, property_id })}
-      choices={propertyChoices(properties.data)}
+      value={value}
+      onChange={onChange}
+      choices={
+        choices && other && name !== undefined ? [...choices, { value: other, text: name ?? 'Not found' }] : choices
+      }
       all="All properties"
     />
   )

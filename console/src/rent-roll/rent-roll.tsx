@@ -3,14 +3,14 @@ import type { RentRoll, RentRollRow } from '#client/v1.ts'
 import { Button } from '../kit/button.tsx'
 import { csvOf } from '../kit/csv.ts'
 import { saveFile } from '../kit/download.ts'
-import { DayFilter, Filters, PickFilter } from '../kit/filters.tsx'
+import { DayFilter, Filters } from '../kit/filters.tsx'
 import { date, instant, isDay, money, number, shareOf, todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
 import { occupancyOf } from '../kit/words.ts'
 import { useFirstRows } from '../records/first-rows.tsx'
-import { propertyChoices, useProperties } from '../records/record-names.tsx'
+import { PropertyFilter } from '../records/list-filters.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useSorted } from '../session/use-sorting.ts'
@@ -24,7 +24,6 @@ export { preloadRentRoll as preload }
 export function RentRollPage() {
   const { timeZone } = useOrganization()
   const { search, change } = useUrlSearch()
-  const properties = useProperties()
   const day = isDay(search.as_of_date) ? search.as_of_date : todayIn(timeZone)
   const scope = search.scope_id ?? EVERYTHING
   const { data, error, refetch, isPlaceholderData } = useRentRoll(scope, day)
@@ -58,13 +57,7 @@ export function RentRollPage() {
     >
       <Card flush>
         <Filters label="Choose a rent roll">
-          <PickFilter
-            label="Property"
-            value={search.scope_id}
-            onChange={scope_id => change({ scope_id })}
-            choices={propertyChoices(properties.data)}
-            all="All properties"
-          />
+          <PropertyFilter value={search.scope_id} onChange={scope_id => change({ scope_id })} />
           <DayFilter label="As of" type="date" value={day} onChange={as_of_date => change({ as_of_date })} />
         </Filters>
         {error && !data ? (

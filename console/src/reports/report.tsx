@@ -2,7 +2,7 @@
 import { useParams } from '@tanstack/react-router'
 import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
-import { DayFilter, Filters, PickFilter } from '../kit/filters.tsx'
+import { DayFilter, Filters } from '../kit/filters.tsx'
 import { date, isDay, money, number, percent, phone, todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
@@ -11,9 +11,10 @@ import { STICKY_HEAD, TableRegion } from '../kit/table-region.tsx'
 import { inWords } from '../kit/words.ts'
 import { monthAfter } from '../money/months.ts'
 import { useFirstRows } from '../records/first-rows.tsx'
+import { PropertyFilter } from '../records/list-filters.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
-import { PlaceName, propertyChoices, useProperties } from '../records/record-names.tsx'
+import { PlaceName, useProperties } from '../records/record-names.tsx'
 import { SaveCsv } from '../records/save-csv.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
@@ -59,13 +60,7 @@ function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (type
     >
       <Card flush>
         <Filters label="Choose the report">
-          <PickFilter
-            label="Property"
-            value={search.property_id}
-            onChange={property_id => change({ property_id })}
-            choices={propertyChoices(properties.data)}
-            all="All properties"
-          />
+          <PropertyFilter value={search.property_id} onChange={property_id => change({ property_id })} />
           {from !== undefined && (
             <DayFilter label="From" type="date" value={from} onChange={day => change({ from: day })} />
           )}

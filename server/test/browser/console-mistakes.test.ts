@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { property, store } from '../records.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { hasFocus, settled, useConsole } from './console-visit.ts'
+import { hasFocus, hasValue, settled, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -83,6 +83,14 @@ test('an address with a day that is none, or with a filter or an order that does
         .getByText(/Mar 15, 2026/)
         .first()
         .waitFor()
+    }
+    for (const path of [
+      '/units?property_id=prop_none',
+      '/rent-roll?scope_id=prop_none',
+      '/reports/months?property_id=none',
+    ]) {
+      await openPage(path)
+      await hasValue(page.getByRole('combobox', { name: 'Property' }), 'Not found')
     }
     for (const path of ['/leases?ends_by=abc', '/units?status=EMPTY', '/payments?sort=color']) {
       await openPage(path)
