@@ -42,7 +42,7 @@ const HEAD =
 const CELL =
   'whitespace-nowrap px-1 min-[1400px]:px-1.5 2xl:px-2.5 py-1.5 text-[13px] print:px-1.5 print:py-0.5 print:text-[9px] first:pl-4 last:pr-4'
 /** Next to the sidebar, text wraps if a row is too long; figures never do. */
-const WORDS = `${CELL} lg:whitespace-normal print:whitespace-nowrap`
+const WORDS = `${CELL} lg:whitespace-normal lg:max-2xl:[&_span]:whitespace-normal print:whitespace-nowrap`
 /** Totals of thousands of units are as wide as their cents let them be, so figures are a little smaller where the window is not wide. */
 const SUM = `${CELL} text-right tabular-nums lg:max-2xl:text-[12px]`
 
@@ -87,7 +87,7 @@ export function RentRollTable({
           ))}
         </tbody>
         <tfoot className="print:table-row-group">
-          <tr className="border-t-2 font-semibold">
+          <tr className="border-t-2 font-semibold lg:max-2xl:tracking-tighter">
             <th scope="row" colSpan={isOfProperty ? 4 : 5} className={`${CELL} text-left`}>
               Totals of {count(totals.unit_count, 'unit')}
             </th>
@@ -106,7 +106,7 @@ export function RentRollTable({
 
 function Row({ row, isOfProperty }: { row: RentRollRow; isOfProperty: boolean }) {
   const { lease_from, lease_to } = row
-  const term = lease_from && `${shortDay(lease_from)} – ${lease_to ? shortDay(lease_to) : 'no end'}`
+  const term = lease_from && `${shortDay(lease_from)}\u00a0– ${lease_to ? shortDay(lease_to) : 'no end'}`
   return (
     <tr className="h-9 border-b last:border-0 hover:bg-hover print:h-auto">
       {!isOfProperty && <td className={WORDS}>{row.property_name}</td>}
@@ -125,7 +125,7 @@ function Row({ row, isOfProperty }: { row: RentRollRow; isOfProperty: boolean })
         {row.additional_residents.length > 0 && <span className="text-soft"> +{row.additional_residents.length}</span>}
         {row.days_vacant !== null && <span className="text-soft">{count(row.days_vacant, 'day')} vacant</span>}
       </td>
-      <td className={`${CELL} tabular-nums`}>{term}</td>
+      <td className={`${WORDS} tabular-nums`}>{term}</td>
       <td className={SUM}>{money(row.market_rent_cents)}</td>
       <td className={SUM}>{amount(row.rent_cents)}</td>
       <td className={SUM}>{amount(row.other_charges_cents)}</td>

@@ -77,7 +77,7 @@ export function RentRollPage() {
             {more}
           </Card>
           {data.rows.length > 0 && (
-            <div className="grid gap-4 lg:grid-cols-2">
+            <div className="grid gap-4 min-[1400px]:grid-cols-2">
               <ByUnitType roll={data} />
               {data.by_charge_code.length > 0 && <ByChargeCode roll={data} />}
             </div>
