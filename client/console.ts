@@ -2142,7 +2142,7 @@ export type ListInvoicesInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
   /** Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the number. */
   search?: string | undefined
@@ -2157,7 +2157,7 @@ export type ListListingsInput = {
   state?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'propertyName' | 'city' | 'listingTitle' | 'bedrooms' | 'sqft' | 'availableFrom' | 'marketRentCents' | '-propertyName' | '-city' | '-listingTitle' | '-bedrooms' | '-sqft' | '-availableFrom' | '-marketRentCents' | undefined
@@ -2176,7 +2176,7 @@ export type ListPaymentsInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
   /** Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the reference. */
   search?: string | undefined
@@ -2203,7 +2203,7 @@ export type ListPropertiesInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
   /** Only those with this text, in any case, somewhere in the name or the street address. */
   search?: string | undefined
@@ -2220,7 +2220,7 @@ export type ListResidentsInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'last_name' | 'unit_label' | 'status' | 'role' | 'email' | 'phone' | 'move_in_date' | 'lease_balance_cents' | '-last_name' | '-unit_label' | '-status' | '-role' | '-email' | '-phone' | '-move_in_date' | '-lease_balance_cents' | undefined
@@ -2235,7 +2235,7 @@ export type ListWebhooksInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'target_url' | 'event' | 'status' | 'last_success_at' | 'last_failure_at' | 'created_at' | '-target_url' | '-event' | '-status' | '-last_success_at' | '-last_failure_at' | '-created_at' | undefined
@@ -2258,7 +2258,7 @@ export type ListWorkOrdersInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
   /** Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the number, or the title of one that is not completed. */
   search?: string | undefined
@@ -2320,7 +2320,7 @@ export type ListVendorsInput = {
   sort?: 'name' | 'trade' | 'open_work_order_count' | 'external_id' | '-name' | '-trade' | '-open_work_order_count' | '-external_id' | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -2366,7 +2366,7 @@ export type ListVendorWorkOrdersInput = {
   vendor_id: string
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -2426,7 +2426,7 @@ export type ListOwnersInput = {
   sort?: 'name' | 'property_count' | 'external_id' | '-name' | '-property_count' | '-external_id' | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -2442,7 +2442,7 @@ export type ListPortfoliosInput = {
   sort?: 'name' | 'property_count' | 'external_id' | '-name' | '-property_count' | '-external_id' | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -2573,7 +2573,7 @@ export type ListUnitsInput = {
   sort?: 'property_name' | 'status' | 'resident_name' | 'bedrooms' | 'unit_type' | 'market_rent_cents' | 'is_listed' | '-property_name' | '-status' | '-resident_name' | '-bedrooms' | '-unit_type' | '-market_rent_cents' | '-is_listed' | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -2764,7 +2764,7 @@ export type ListLeasesInput = {
   sort?: 'resident_name' | 'property_name' | 'status' | 'start_date' | 'end_date' | 'move_out_date' | 'rent_cents' | 'balance_cents' | '-resident_name' | '-property_name' | '-status' | '-start_date' | '-end_date' | '-move_out_date' | '-rent_cents' | '-balance_cents' | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -2883,7 +2883,7 @@ export type GetLeaseLedgerInput = {
   account?: 'RECEIVABLE' | 'DEPOSIT' | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -3222,7 +3222,7 @@ export type ListLeadsInput = {
   sort?: 'last_name' | 'status' | 'property_name' | 'desired_move_in' | 'max_rent_cents' | 'source' | 'created_at' | '-last_name' | '-status' | '-property_name' | '-desired_move_in' | '-max_rent_cents' | '-source' | '-created_at' | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -3281,7 +3281,7 @@ export type ListAllResidentsInput = {
   sort?: 'last_name' | 'status' | 'property_name' | 'email' | 'phone' | 'sms_opt_in' | '-last_name' | '-status' | '-property_name' | '-email' | '-phone' | '-sms_opt_in' | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -3313,7 +3313,7 @@ export type ListMessagesInput = {
   sort?: 'subject' | 'status' | 'resident_name' | 'channel' | 'created_at' | '-subject' | '-status' | '-resident_name' | '-channel' | '-created_at' | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -3414,7 +3414,7 @@ export type ListImportsInput = {
   sort?: 'file_name' | 'imported_at' | 'kind' | 'imported_by' | 'rows' | 'rows_left_out' | '-file_name' | '-imported_at' | '-kind' | '-imported_by' | '-rows' | '-rows_left_out' | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 

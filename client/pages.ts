@@ -9,27 +9,47 @@ export type Page<Item> = {
 export type WithoutPage<Input> = Omit<Input, 'limit' | 'offset'>
 
 const PAGE_SIZE = 100
+/** How many of the last items are remembered, so that a list without end takes no more memory than this. */
+const REMEMBERED = 10_000
 
 /**
- * Every item of a list in its order; each page is requested when it is needed. Items that leave the list during the read, such as work orders that are
- * completed while those that are NEW are read, move those behind them forward, so the read goes back by as many. An item may therefore be returned
- * twice. One is missed only if others are added behind it at the same time.
+ * Every item of a list in its order, once; each page is requested when it is needed. Each page begins with the last item of the one before. Where that
+ * item is not found again, items have left the list, such as work orders that are completed while those that are NEW are read, and moved those behind
+ * them forward: the read then goes back until a page begins within what was returned. `total` would not tell, because as many may have been added. An
+ * item is missed only if it changes its place in the order to one that was already read.
  */
-export async function* eachItem<Item>(
+export async function* eachItem<Item extends object>(
   listPage: (page: { limit: number; offset: number }) => Promise<Page<Item>>,
 ): AsyncGenerator<Item, void, undefined> {
+  const returned = new Set<string>()
   let offset = 0
-  let total = 0
   for (;;) {
     const { data, pagination } = await listPage({ limit: PAGE_SIZE, offset })
-    const left = Math.min(total - pagination.total, offset)
-    total = pagination.total
-    if (left > 0) {
-      offset -= left
+    if (offset > 0 && !data.some(item => returned.has(identityOf(item)))) {
+      offset = Math.max(0, offset - (PAGE_SIZE - 1))
       continue
     }
-    yield* data
+    for (const item of data) {
+      const identity = identityOf(item)
+      if (returned.has(identity)) continue
+      remember(returned, identity)
+      yield item
+    }
     if (!pagination.hasMore) return
-    offset += PAGE_SIZE
+    offset += PAGE_SIZE - 1
   }
+}
+
+/** The IDs in an item, which tell it from others. Its own is not enough, because a resident is listed once for each lease. */
+function identityOf(item: object): string {
+  return Object.entries(item)
+    .flatMap(([name, value]) => (name === 'id' || name.endsWith('_id') ? [value] : []))
+    .join(' ')
+}
+
+function remember(returned: Set<string>, identity: string): void {
+  returned.add(identity)
+  if (returned.size <= REMEMBERED) return
+  const [oldest] = returned
+  returned.delete(oldest as string)
 }

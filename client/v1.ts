@@ -1313,7 +1313,7 @@ export type ListListingsInput = {
   state?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -1330,7 +1330,7 @@ export type ListPropertiesInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -1348,7 +1348,7 @@ export type ListResidentsInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -1377,7 +1377,7 @@ export type ListInvoicesInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -1399,7 +1399,7 @@ export type ListPaymentsInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -1425,7 +1425,7 @@ export type ListWorkOrdersInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -1533,7 +1533,7 @@ export type ListWebhooksInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -1582,7 +1582,7 @@ export type ListWebhookDeliveriesInput = {
   until?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -1614,7 +1614,7 @@ export type ListWebhookRecoveriesInput = {
   id: string
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -1631,7 +1631,7 @@ export type ListEventsInput = {
   delivered?: 'true' | 'false' | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -1649,7 +1649,7 @@ export type ListUnitsInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -1671,7 +1671,7 @@ export type ListLeasesInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -1689,7 +1689,7 @@ export type GetLeaseLedgerInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -1702,7 +1702,7 @@ export type ListLeadsInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -1716,7 +1716,7 @@ export type ListOwnersInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 
@@ -1730,7 +1730,7 @@ export type ListPortfoliosInput = {
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
-  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: if `total` has become smaller, go back by the difference. */
+  /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
 }
 

@@ -232,7 +232,7 @@ export const pageParameters = {
   offset: Type.Integer({
     description:
       'The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: ' +
-      'if `total` has become smaller, go back by the difference.',
+      'begin each page with the last item of the page before, and go back if that item is no longer there.',
     minimum: 0,
     maximum: 2_147_483_647,
     default: 0,

@@ -52,6 +52,31 @@ test('a list is read to its end although its items leave it one by one, or a pag
   assert.equal(count, 100)
 })
 
+test('every item is returned once although some leave the list while as many are added behind them', async () => {
+  const many = await world.organization()
+  const court = property()
+  await store(many, { properties: [court] })
+  const client = clientOf(many.key)
+  const create = async (count: number) => {
+    const order = { title: 'Kitchen faucet leaks', property_id: court.id }
+    const made = await Promise.all(Array.from({ length: count }, () => client.createWorkOrder(order)))
+    return made.map(({ work_order_id }) => work_order_id)
+  }
+  const move = (ids: string[], status: 'NEW' | 'CANCELLED') =>
+    Promise.all(ids.map(id => client.updateWorkOrder({ id, status })))
+  // The list is newest first, so the oldest work orders are at its end.
+  const oldest = await create(50)
+  await move(oldest, 'CANCELLED')
+  const expected = new Set([...oldest, ...(await create(105))])
+  const read: string[] = []
+  for await (const { work_order_id: id } of client.eachWorkOrder({ status: 'NEW' })) {
+    read.push(id)
+    if (read.length === 100) await Promise.all([move(read.slice(0, 50), 'CANCELLED'), move(oldest, 'NEW')])
+  }
+  assert.equal(read.length, 155)
+  assert.deepEqual(new Set(read), expected)
+})
+
 test('a write is sent with one key, and gets the same reply when it is sent again', async () => {
   const court = property()
   await store(organization, { properties: [court] })
