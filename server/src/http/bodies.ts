@@ -28,10 +28,17 @@ export function readBodies(app: FastifyInstance): void {
   app.addHook('onRequest', forgetTypeOfNothing)
 }
 
-/** Refuses a body that is declared to be in other characters than UTF-8, or compressed, because it would be read as something it is not. */
-function refuseOtherForms({ headers }: FastifyRequest): void {
-  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8'
-  if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
+/**
+ * Refuses a body that is declared to be in other characters than UTF-8, compressed, or of two types, because it would be read as something it is not.
+ * Node keeps the first of two Content-Type headers, and something in front of the service may have gone by the second.
+ */
+function refuseOtherForms({ headers, raw }: FastifyRequest): void {
+  const types = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-type')
+  if (types.length > 1) {
+    throw new Refusal('unsupported_media_type', 'The Content-Type header is given more than once. Send it once.')
+  }
+  const charsets = (headers['content-type'] ?? '').matchAll(/;\s*charset\s*=\s*"?([^";\s]*)/gi)
+  if (charsets.some(([, charset = '']) => !/^(utf-?8|us-ascii)$/i.test(charset))) {
     throw new Refusal('unsupported_media_type', 'Send the body in UTF-8; JSON is not read in another charset.')
   }
   const encoding = headers['content-encoding'] ?? 'identity'

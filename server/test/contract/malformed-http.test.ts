@@ -79,3 +79,17 @@ for (const [name, line, headers, body] of ANSWERED) {
 test('the service still works after all of that', async () => {
   assertAnswers(await world.call('/listings', { key: org.key }), 'listListings')
 })
+
+test('a body with two content types is refused, in either order and even if they are the same', async () => {
+  const json = 'application/json'
+  for (const [one, other] of [
+    [json, 'text/plain'],
+    ['text/plain', json],
+    [json, json],
+  ] as const) {
+    const headers = { 'x-api-key': org.key, 'content-length': '2', 'content-type': one, 'Content-Type': other }
+    const reply = await sendRaw(world.service.url as string, request('POST /api/v1/work-orders', headers, '{}'))
+    assert.ok(reply)
+    assertRefused(reply, 'unsupported_media_type')
+  }
+})
