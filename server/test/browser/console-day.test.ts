@@ -35,7 +35,7 @@ const TASKS: Record<string, { clicks: number; walk: (insider: Insider, hand: Han
   'saving the rent roll of the end of last month as CSV': { clicks: 4, walk: saveRentRoll },
 }
 
-test('the tasks of a day, click by click', t =>
+test('each task of a day takes as many clicks as are listed', t =>
   console.insider(organization, 'ADMIN', async insider => {
     for (const [task, { clicks, walk }] of Object.entries(TASKS)) {
       await t.test(`${task} takes ${clicks} ${clicks === 1 ? 'click' : 'clicks'}`, async () => {

@@ -160,13 +160,13 @@ test('the property, unit and resident must exist and belong together, and the fi
     { unit_id: home.first.id },
     { unit_id: home.second.id },
   ]
-  assertNames(await create({ title, ...second, resident_id: home.dana.id }), 'resident_id', /a lease of that unit/)
+  assertNames(await create({ title, ...second, resident_id: home.dana.id }), 'resident_id', /on a lease of that unit/)
   assertNames(
     await create({ title, ...maple, resident_id: elsewhere.dana.id }),
     'resident_id',
     /not on a lease of that property/,
   )
-  assertNames(await create({ title, ...second, resident_id: home.lee.id }), 'resident_id', /a lease of that unit/)
+  assertNames(await create({ title, ...second, resident_id: home.lee.id }), 'resident_id', /on a lease of that unit/)
   for (const place of [maple, first]) await created({ title, ...place, resident_id: home.dana.id })
 })
 

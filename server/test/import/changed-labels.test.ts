@@ -70,7 +70,7 @@ test('labels that differ only in their zeros are two units, however far apart th
   assert.deepEqual([outcome.written, outcome.created.units, outcome.reported.first], [true, 1_001, []])
 })
 
-test('the other labels of a unit', () => {
+test('the other labels of a unit are those that a spreadsheet may have made of its label', () => {
   assert.deepEqual(otherLabels('01'), ['1', '001', '0001'])
   assert.deepEqual(otherLabels('101'), ['0101'])
   assert.deepEqual(otherLabels('2026-03-04'), ['3-4', '3-04', '03-4', '03-04'])

@@ -59,7 +59,7 @@ test('units below a summary are read again, after their header, by their status,
   assert.match(told(blocks)[2] ?? '', /^13 value: The row names no unit and is not a total/)
 })
 
-test('a number is no resident', async () => {
+test('a number is not a resident', async () => {
   const roll = await readText('Unit,Tenant,Rent\nOak Court,,\n1,Ann Elm,900\nPet,25,\n')
   assert.deepEqual(unitsOf(roll), ['Oak Court 1 90000'])
   assert.match(told(roll)[0] ?? '', /^4 row: “25” is not a list of residents/)

@@ -30,7 +30,7 @@ before(async () => {
 })
 
 describe('success: exit status 0 and the object', () => {
-  test('org create, then org update', async () => {
+  test('org create and org update print the organization as it then is', async () => {
     const made = await run(
       'org',
       'create',
@@ -66,7 +66,7 @@ describe('success: exit status 0 and the object', () => {
     assert.ok(listed.every(key => !('api_key' in key)))
   })
 
-  test('key rotate, then key revoke', async () => {
+  test('key rotate prints a successor of the same family, and revoking that twice changes nothing more', async () => {
     const { keyId } = await org.issueKey()
     const successor = objectOf(await run('key', 'rotate', keyId, '--overlap-hours', '0'))
     assert.equal(successor.family_id, keyId)
@@ -149,7 +149,7 @@ describe('success: exit status 0 and the object', () => {
     assert.match(again.stdout, new RegExp(`^Created 0 properties, 0 units, .*${properties} properties already existed`))
   })
 
-  test('migrate and openapi', async () => {
+  test('migrate prints what it has applied, and openapi prints the document', async () => {
     assert.deepEqual(objectOf(await run('migrate')), { applied: [] })
     assert.equal(objectOf(await run('openapi')).openapi, '3.1.0')
   })

@@ -55,7 +55,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('console calls, both refused and failed', async () => {
+test('calls of the console that are refused, or fail, leave nothing private in the log', async () => {
   for (const [name] of CONSOLE_OPERATIONS) {
     const { path, method, body } = await consoleRequest(name, sample)
     const reply = await admin.call(path, { method, body })
@@ -73,7 +73,7 @@ test('console calls, both refused and failed', async () => {
   tellsNothing()
 })
 
-test('attempts to sign in, with a wrong password, as an unknown person, and while accounts cannot be read', async () => {
+test('attempts to sign in leave nothing private in the log, not even while accounts cannot be read', async () => {
   const stranger = visitor(world)
   assert.equal((await stranger.signIn(admin.email, `wrong ${MARK}`)).status, 401)
   assert.equal((await stranger.signIn(`${MARK}@example.com`)).status, 401)
@@ -84,7 +84,7 @@ test('attempts to sign in, with a wrong password, as an unknown person, and whil
   tellsNothing()
 })
 
-test('an upload that cannot be stored', async () => {
+test('an upload that cannot be stored leaves nothing private in the log', async () => {
   const { path, method } = await consoleRequest('uploadFile', sample)
   await rm(join(folder, 'files'), { recursive: true, force: true })
   await writeFile(join(folder, 'files'), '')
@@ -94,7 +94,7 @@ test('an upload that cannot be stored', async () => {
   tellsNothing()
 })
 
-test('an import for which the database has no room, and one that loses its connection', async () => {
+test('an import that fails for lack of room or of a connection is in the log with its reason, and with nothing private', async () => {
   const file = Buffer.from(
     `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent\n"${MARK} - 1 ${MARK} St Akron, OH 44301",1,,,Vacant-Unrented,,\n`,
   )
@@ -112,7 +112,7 @@ test('an import for which the database has no room, and one that loses its conne
   tellsNothing()
 })
 
-test('a message that the mail server refuses in words that repeat the address, and a receiver that answers with a secret', async () => {
+test('what a mail server or a receiver answers is not in the log, even if it repeats an address or a secret', async () => {
   const { resident } = sample.sample
   mail.refusal = { at: 'RCPT TO', code: 550, text: `5.1.1 <${resident.email}>: ${resident.last_name} is unknown here` }
   receiver.answer = response => void response.writeHead(500).end(`whsec_${MARK} ${resident.email}`)

@@ -22,7 +22,7 @@ test('a data folder that cannot be created is explained', async t => {
   )
 })
 
-test('a data folder from its first start to its last', async t => {
+test('a data folder works from its first start to its last', async t => {
   const dataDir = await makeDataDir(t)
   const settings = { GATEHOUSE_DATA_DIR: dataDir }
   const demo = async () => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
@@ -123,7 +123,7 @@ test('a signal received during the start takes effect once it has started', asyn
   assert.match(await log(dataDir), STOPPED)
 })
 
-test('on an operator’s database', async t => {
+test('an operator’s database is migrated on request, and served after that', async t => {
   const neighbor = await createTestDatabase()
   const { connection } = neighbor
   assert.ok(typeof connection === 'object')

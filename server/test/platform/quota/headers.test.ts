@@ -5,7 +5,7 @@ import { quotaHeaders } from '#server/platform/quota/headers.ts'
 
 const NOW_MS = 1_700_000_000_000
 
-test('the first call of a minute', () => {
+test('a call states its quota, what is left of it, and when that is renewed', () => {
   assert.deepEqual(quotaHeaders({ accepted: true, limit: 60, remaining: 59, resetMs: 60_000 }, NOW_MS), {
     'RateLimit-Policy': '"default";q=60;w=60',
     RateLimit: '"default";r=59;t=60',

@@ -55,7 +55,7 @@ describe('accepted targets', () => {
     })
   }
 
-  test('http:// in development only', () => {
+  test('http:// is accepted in development only', () => {
     const { isTls, port, origin } = readTarget('http://example.com/', development)
     assert.deepEqual({ isTls, port, origin }, { isTls: false, port: 80, origin: 'http://example.com:80' })
     assert.throws(() => readTarget('http://example.com/', production), refusal(/must begin with https:\/\/ and/))
@@ -157,7 +157,7 @@ describe('refused targets', () => {
     })
   }
 
-  test('without repeating a password', () => {
+  test('a refusal does not repeat a password', () => {
     assert.throws(
       () => readTarget('https://user:hunter2@example.com', production),
       (error: unknown) =>
