@@ -38,13 +38,13 @@ export const messageList: ListDefinition<'status' | 'channel' | 'resident_id', M
     subject: { by: ['m.subject collate "C"'], joins: MESSAGE },
     status: { by: [placeIn(MESSAGE_STATUSES, 'm.status')], joins: MESSAGE },
     resident_name: {
-      by: [`trim(r.first_name || ' ' || r.last_name)`],
+      by: ['r.full_name collate "C"'],
       joins: `${MESSAGE} join residents r on r.organization_id = $1 and r.id = m.resident_id`,
     },
     channel: { by: [placeIn(MESSAGE_CHANNELS, 'm.channel')], joins: MESSAGE },
     created_at: { by: ['matching.created_at'] },
   },
-  columns: `${COLUMNS}, trim(r.first_name || ' ' || r.last_name) as resident_name`,
+  columns: `${COLUMNS}, r.full_name as resident_name`,
   joins: `join messages m on m.organization_id = $1 and m.id = page.id
     join residents r on r.organization_id = $1 and r.id = m.resident_id`,
 }

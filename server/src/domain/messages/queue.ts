@@ -71,7 +71,7 @@ export type ClaimedRow = {
 export const lockClaimed = statement<ClaimedRow>(
   'lock_claimed_message',
   `select m.channel, m.recipient, m.subject, m.body, m.attempts, m.is_underway, m.provider_id, m.created_at, m.resident_id,
-          concat_ws(' ', r.first_name, r.last_name) as resident_name, r.sms_opt_in, coalesce(o.sender_name, o.name) as sender_name, o.reply_to
+          r.full_name as resident_name, r.sms_opt_in, coalesce(o.sender_name, o.name) as sender_name, o.reply_to
      from messages m
      join residents r on r.organization_id = $1 and r.id = m.resident_id
      join organizations o on o.id = $1

@@ -74,8 +74,6 @@ const LEASES = `unnest($3::text[]) with ordinality as scope (unit_id, position)
        offset 0
      ) l`
 
-const RESIDENT_NAME = `trim(r.first_name || ' ' || r.last_name)`
-
 /**
  * Residents and charges are found by lookups and then gathered for all leases of the statement at once; gathering them for each lease separately
  * took half of 130 µs per unit. `offset 0` makes PostgreSQL use lookups: for a thousand of 10,000 units it would read and hash all leases of the
@@ -101,9 +99,9 @@ export const listRows = statement<RowOfUnit>(
    ),
    people as (
      select lr.lease_id, max(r.id) filter (where lr.is_primary) as resident_id,
-            max(${RESIDENT_NAME}) filter (where lr.is_primary) as resident_name,
+            max(r.full_name) filter (where lr.is_primary) as resident_name,
             json_agg(
-              json_build_object('resident_id', r.id, 'name', ${RESIDENT_NAME}, 'role', lr.role) order by r.last_name, r.first_name, r.id
+              json_build_object('resident_id', r.id, 'name', r.full_name, 'role', lr.role) order by r.last_name, r.first_name, r.id
             ) filter (where not lr.is_primary) as additional_residents
        from place
       cross join lateral (
@@ -113,7 +111,7 @@ export const listRows = statement<RowOfUnit>(
         offset 0
       ) lr
       cross join lateral (
-        select person.id, person.first_name, person.last_name
+        select person.id, person.first_name, person.last_name, person.full_name
           from residents person
          where person.organization_id = $1 and person.id = lr.resident_id
         offset 0
@@ -205,7 +203,7 @@ export const readOtherLeases = statement<OtherLeases>(
        join properties p on p.organization_id = $1 and p.id = u.property_id
        cross join lateral (select * from lease_dates_on($1, lease.id, $2) offset 0) dates
        left join lateral (
-         select r.id, ${RESIDENT_NAME} as name
+         select r.id, r.full_name as name
            from lease_residents lr
            join residents r on r.organization_id = $1 and r.id = lr.resident_id
           where lr.organization_id = $1 and lr.lease_id = lease.id and lr.is_primary
