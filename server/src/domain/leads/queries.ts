@@ -104,21 +104,12 @@ export const replaceLead = statement<LeadRow>(
 /** Stores leads. A lead that exists keeps its creation date. */
 export const upsertLeads = statement<never>(
   'upsert_leads',
-  `insert into leads (
-     organization_id, id, first_name, last_name, email, phone, source, status, property_id, unit_id, desired_move_in, bedrooms_wanted,
-     max_rent_cents, notes, external_id, created_at
-   )
-   select $1, t.id, t.first_name, t.last_name, t.email, t.phone, t.source, t.status, t.property_id, t.unit_id, t.desired_move_in,
-          t.bedrooms_wanted, t.max_rent_cents, t.notes, t.external_id, t.created_at
-     from jsonb_to_recordset($2::jsonb) as t (
-       id text, first_name text, last_name text, email text, phone text, source text, status text, property_id text, unit_id text,
-       desired_move_in date, bedrooms_wanted integer, max_rent_cents bigint, notes text, external_id text, created_at timestamptz
-     )
+  `insert into leads (organization_id, id, ${FIELDS}, created_at)
+   select $1, id, ${FIELDS}, created_at from jsonb_to_recordset($2::jsonb) as t (id text, ${FIELD_TYPES}, created_at timestamptz)
    on conflict (organization_id, id) do update set
-     first_name = excluded.first_name, last_name = excluded.last_name, email = excluded.email, phone = excluded.phone,
-     source = excluded.source, status = excluded.status, property_id = excluded.property_id, unit_id = excluded.unit_id,
-     desired_move_in = excluded.desired_move_in, bedrooms_wanted = excluded.bedrooms_wanted,
-     max_rent_cents = excluded.max_rent_cents, notes = excluded.notes, external_id = excluded.external_id`,
+     ${FIELDS.split(/,\s+/)
+       .map(field => `${field} = excluded.${field}`)
+       .join(', ')}`,
 )
 
 export const listLeadsById = byIdsStatement<LeadRow>(leadList, 'l.id', 0)
