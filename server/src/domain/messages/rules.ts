@@ -56,10 +56,15 @@ export function defaultSubject(organizationName: string): string {
 
 /** The wait after each attempt that may be repeated. Together they are less than a day, since after that most messages are out of date. */
 const DELAYS_MS = [30, 120, 600, 1_800, 7_200, 21_600, 43_200].map(seconds => seconds * 1000)
-export const MAX_ATTEMPTS = DELAYS_MS.length + 1
+const MAX_ATTEMPTS = DELAYS_MS.length + 1
 
 /** How long to wait after attempt number `attempts`, in milliseconds, ±15 % by `random` (0 to 1); undefined after the last attempt. */
 export function delayAfter(attempts: number, random: number): number | undefined {
   const delayMs = DELAYS_MS[attempts - 1]
   return delayMs && Math.round(delayMs * (0.85 + 0.3 * random))
+}
+
+/** Why a message is given up after its last attempt, which failed for `reason`. */
+export function givenUp(reason: string): string {
+  return `Given up after ${MAX_ATTEMPTS} attempts; the last one: ${reason}`
 }
