@@ -88,7 +88,10 @@ export async function saveInvoices(
     await db.query(insertInvoices, [db.organizationId, recordset(rows.sort(byId))])
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
-    throw new Refusal('conflict', 'Another invoice already has this external ID, or bills this lease for this month.')
+    throw new Refusal(
+      'conflict',
+      'Another invoice already has this external ID, or bills this lease for this month. Use a different external ID, or look at the invoices of the lease.',
+    )
   }
 }
 

@@ -106,7 +106,7 @@ export async function savePayments(
     await db.query(insertPayments, [db.organizationId, recordset(rows)])
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
-    throw new Refusal('conflict', 'Another payment already has this external ID.')
+    throw new Refusal('conflict', 'Another payment already has this external ID. Use a different one.')
   }
 }
 
