@@ -110,12 +110,16 @@ const ABOUT_FILES: Record<string, string> = {
 function describedFile(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', path, syscall } = error as NodeJS.ErrnoException
+  if (syscall === 'uv_cwd') return NO_FOLDER
   if (code === 'EMFILE') return FEW_FILES
   const action = ABOUT_FILES[code]
   return action && path !== undefined && syscall !== 'connect' && syscall !== 'listen'
     ? `${path} cannot be used (${code}). ${action}`
     : undefined
 }
+
+const NO_FOLDER =
+  'The folder in which this command was started has been deleted. Change to another folder and run the command again.'
 
 const FEW_FILES =
   'This process cannot open enough files. Raise its limit to 65536 (ulimit -n, or LimitNOFILE in the systemd unit) and run the command again.'

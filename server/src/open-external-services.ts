@@ -1,6 +1,7 @@
 /** Opens the services outside the database that operations need, as the settings describe them. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { Clock } from '#server/base/clock.ts'
+import { makeFolder } from '#server/base/make-folder.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { giveToOwner } from '#server/db/embedded/owner.ts'
 import type { ExternalServices } from '#server/platform/external-services.ts'
@@ -44,7 +45,7 @@ async function rootKeysOf({ rootKey, environment, dataDir }: Config): Promise<Ro
     )
   }
   const file = rootKeyFileIn(dataDir)
-  await mkdir(dataDir, { recursive: true })
+  await makeFolder(dataDir)
   try {
     // This fails if the file exists: if two processes start at once, one creates it and both read it.
     await writeFile(file, `${makeRootKey('local')}\n`, { mode: 0o600, flag: 'wx' })

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { EVENT_TYPES } from '#contract/events.ts'
@@ -231,6 +233,15 @@ describe('a process ends with the command’s exit status, and writes to the sam
     const { status, stderr } = spawnSync('sh', ['-c', script, GATEHOUSE], { encoding: 'utf8' })
     assert.equal(status, 1)
     assert.match(stderr, /^gatehouse: The result could not be written \(ENOSPC\).*\n$/)
+  })
+
+  test('1 if its working folder was deleted, and what to do about that', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-deleted-'))
+    const script = 'cd "$1" && rmdir "$1" && exec "$0" doctor'
+    const { status, stderr } = spawnSync('sh', ['-c', script, GATEHOUSE, folder], { encoding: 'utf8' })
+    assert.equal(status, 1)
+    assert.match(stderr, /gatehouse: The folder in which this command was started has been deleted\. Change to /)
+    assert.doesNotMatch(stderr, /\n +at /)
   })
 
   test('0, and the object on stdout', async () => {

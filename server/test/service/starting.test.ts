@@ -22,6 +22,14 @@ test('a data folder that cannot be created is explained', async t => {
   )
 })
 
+test('a data folder where nothing can be created is refused, and not tried forever', {
+  skip: process.platform === 'linux' ? false : 'needs /proc',
+}, async () => {
+  const { code, stderr } = await gatehouse(['migrate'], { GATEHOUSE_DATA_DIR: '/proc/gatehouse/data' })
+  assert.equal(code, 1)
+  assert.match(stderr, /^gatehouse: The data folder \/proc\/gatehouse\/data cannot be opened or created \(ENOENT\)\. /)
+})
+
 test('a data folder works from its first start to its last', async t => {
   const dataDir = await makeDataDir(t)
   const settings = { GATEHOUSE_DATA_DIR: dataDir }

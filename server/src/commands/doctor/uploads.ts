@@ -1,7 +1,7 @@
 /** The doctor's checks of uploaded files: whether they can be kept where the settings say, and whether a sample of those that records name is there. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { access, constants, mkdtemp, rmdir, stat } from 'node:fs/promises'
+import { access, constants, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Config } from '../../config.ts'
@@ -11,6 +11,8 @@ import { asReader } from './database.ts'
 import { type Finding, ok, problem, skipped } from './finding.ts'
 
 const LIMIT_MS = 5_000
+/** More than a file system keeps within its own records, so that it needs room. */
+const BYTES_TRIED = 65_536
 /** How many organizations, chosen each time, and how many of the newest files of each are looked for. */
 const SAMPLE = { organizations: 20, files: 5 }
 
@@ -36,7 +38,7 @@ export async function checkUploads({ files: { place } }: Config): Promise<Findin
         `Uploaded files cannot be kept in ${nameOf(place)}: ${reason.join(': ')}.`,
         place.kind === 'bucket'
           ? 'Correct the settings that begin with S3_, and let the access key read, write and delete objects of the bucket.'
-          : 'Correct FILES_DIR, or give the folder to the account that the service runs as.',
+          : 'Correct FILES_DIR, or GATEHOUSE_DATA_DIR if FILES_DIR is not set, or let the account that the service runs as write to the folder.',
       ),
     ]
   }
@@ -53,11 +55,16 @@ async function tryBucket(place: FilesPlace): Promise<void> {
   stored.destroy()
 }
 
-/** Throws unless this account may list the folder and create something in it. */
+/** Throws unless this account may list the folder and store a file in it, which a quota of the account may prevent. */
 async function tryFolder(path: string): Promise<void> {
   if (!(await stat(path)).isDirectory()) throw new Error('it is not a folder')
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
-  await rmdir(await mkdtemp(join(path, '.doctor-')))
+  const folder = await mkdtemp(join(path, '.doctor-'))
+  try {
+    await writeFile(join(folder, 'file'), randomBytes(BYTES_TRIED))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** Throws unless the folder could be created: its closest parent that exists must be a folder that can be written. */

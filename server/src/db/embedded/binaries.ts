@@ -1,8 +1,9 @@
 /** Finds PostgreSQL's programs in the installed packages, and copies them to a place that the account that runs them can reach. */
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeFolder } from '#server/base/make-folder.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Account, runAs } from './account.ts'
 
@@ -84,7 +85,7 @@ async function versionOf(native: string): Promise<string> {
 /** Copies the programs; resolves with false if a copy already existed. The copy gets its name only once it is complete. */
 async function copyOnce(native: string, copy: string): Promise<boolean> {
   if (existsSync(copy)) return false
-  if (await mkdir(dirname(copy), { recursive: true })) await chmod(dirname(copy), 0o755)
+  if (await makeFolder(dirname(copy))) await chmod(dirname(copy), 0o755)
   // linkLibraries expects the folder to be called native, as in the package.
   const folder = await mkdtemp(`${copy}.new-`)
   const fresh = join(folder, basename(native))

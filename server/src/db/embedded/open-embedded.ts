@@ -6,9 +6,10 @@
  * programs are copied to /var/lib/gatehouse only if that account cannot use them where they are.
  */
 import { existsSync } from 'node:fs'
-import { mkdir, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { makeFolder } from '#server/base/make-folder.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Account, chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
@@ -95,7 +96,7 @@ async function findPlace(options: Parameters<typeof openEmbedded>[0]): Promise<P
 
 async function makeDataDir(path: string): Promise<string> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 })
+    await makeFolder(path, 0o700)
     return await realpath(path)
   } catch (error) {
     throw new Refusal(

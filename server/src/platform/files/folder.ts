@@ -1,9 +1,10 @@
 /** Files in a folder: `ab/abcdef…`. Each is first written under another name and renamed once it is complete and on the disk. */
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { makeFolder } from '#server/base/make-folder.ts'
 import { checkKey, type Storage } from './storage.ts'
 
 export function folderStorage(folder: string): Storage {
@@ -12,7 +13,7 @@ export function folderStorage(folder: string): Storage {
     async put(key, bytes, length, signal) {
       const path = pathOf(key)
       const part = `${path}.part`
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await makeFolder(dirname(path), 0o700)
       try {
         const written = await write(bytes, part, signal)
         if (written !== length) throw new Error(`a file has ${written} bytes in place of ${length}`)

@@ -1,7 +1,8 @@
 /** Replaces the embedded database by another one, which is built next to it, started once to see that it works, and only then renamed. */
 import { existsSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, open, readdir, realpath, rename, rm } from 'node:fs/promises'
+import { chown, mkdtemp, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '#server/base/make-folder.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Account, chooseAccount } from '../account.ts'
 import { findBinaries } from '../binaries.ts'
@@ -32,7 +33,7 @@ type Options = {
 
 /** Resolves with the folder in which the previous database is kept, if there was one. If anything fails, that database stays as it was. */
 export async function replaceDatabase(options: Options): Promise<string | undefined> {
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 }).catch(cannotMake(options.dataDir))
+  await makeFolder(options.dataDir, 0o700).catch(cannotMake(options.dataDir))
   const dataDir = await realpath(options.dataDir)
   const final = databaseFolderIn(dataDir)
   // Refuses a folder that this account may not read.
@@ -110,7 +111,7 @@ async function store(
 ): Promise<void> {
   const path = join(folder, name)
   const written = <T>(step: Promise<T>): Promise<T> => taking(path, step)
-  await written(mkdir(isFolder ? path : dirname(path), { recursive: true, mode: 0o700 }))
+  await written(makeFolder(isFolder ? path : dirname(path), 0o700))
   if (isOther) await written(chown(isFolder ? path : dirname(path), uid, gid))
   if (isFolder) return
   const file = await written(open(path, 'wx', 0o600))

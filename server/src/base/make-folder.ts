@@ -1,0 +1,30 @@
+/** Creating a folder with its parents. Node's own recursive `mkdir` tries forever where nothing can be created although the parent exists, as in /proc. */
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Resolves with the topmost folder that was created; undefined if the folder existed. */
+export async function makeFolder(path: string, mode = 0o777): Promise<string | undefined> {
+  try {
+    return await makeOne(path, mode)
+  } catch (error) {
+    const parent = dirname(path)
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error
+    const top = await makeFolder(parent, mode)
+    const made = await makeOne(path, mode)
+    return top ?? made
+  }
+}
+
+async function makeOne(path: string, mode: number): Promise<string | undefined> {
+  try {
+    await mkdir(path, { mode })
+    return path
+  } catch (error) {
+    const isThere = await stat(path).then(
+      found => found.isDirectory(),
+      () => false,
+    )
+    if (isThere) return undefined
+    throw error
+  }
+}
