@@ -67,6 +67,16 @@ export function signedCents(about: Words): TInteger {
   return integer(-MAX_CENTS, MAX_CENTS, about)
 }
 
+/** A sum of amounts, in cents. Each of them is at most MAX_CENTS, but there may be many. */
+export function sumOfCents(about: Words): TInteger {
+  return integer(0, Number.MAX_SAFE_INTEGER, about)
+}
+
+/** A sum of amounts, in cents, that may be negative. */
+export function signedSumOfCents(about: Words): TInteger {
+  return integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, about)
+}
+
 /** An id in a reply: opaque to callers. */
 export function id(about: Words): TString {
   return text(64, { ...about, minLength: 1 })

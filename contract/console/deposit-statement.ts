@@ -1,12 +1,24 @@
 /** The statement of a lease's security deposit: what was held, what was withheld for what, what was returned, and what is still owed. */
 import { InvoiceLine } from '../v1/invoices.ts'
-import { cents, date, id, integer, listOf, nullable, oneOf, resource, signedCents, text } from '../values.ts'
+import {
+  cents,
+  date,
+  id,
+  integer,
+  listOf,
+  nullable,
+  oneOf,
+  resource,
+  signedSumOfCents,
+  sumOfCents,
+  text,
+} from '../values.ts'
 import { onlyOneLease } from './leases.ts'
 import { organizationOperation } from './operation.ts'
 
 const DEPOSIT_LINE_KINDS = ['RECEIVED', 'APPLIED', 'RETURNED'] as const
 
-const sum = (description: string, example: number) => signedCents({ description, example })
+const sum = (description: string, example: number) => signedSumOfCents({ description, example })
 const day = (description: string, example: string) => nullable(date({ description, example }))
 
 const DepositLine = resource('DepositLine', 'An amount that was added to the deposit or taken from it on a day.', {
@@ -53,7 +65,7 @@ const DepositStatement = resource('DepositStatement', 'The security deposit of a
   applied_cents: sum('The amount applied to invoices, in cents.', 42_000),
   returned_cents: sum('The amount returned to the resident, in cents.', 100_500),
   held_cents: sum('The amount still held, in cents.', 0),
-  owed_cents: cents({
+  owed_cents: sumOfCents({
     description:
       'The amount the lease still owes on the day of the statement, or on the day of its last line if that is later, in cents.',
     example: 0,

@@ -2,7 +2,7 @@
  * The result of an import: how the file was read, which questions it leaves open, what was stored or would be, and how the file's
  * own sums compare.
  */
-import { date, flag, integer, listOf, nullable, oneOf, resource, signedCents, text } from '../values.ts'
+import { date, flag, integer, listOf, nullable, oneOf, resource, signedSumOfCents, text } from '../values.ts'
 import { chargeCode, layout, mappedWord, unitStatus } from './import-mapping.ts'
 
 export const IMPORT_KINDS = ['RENT_ROLL', 'PAYMENTS', 'WORK_ORDERS', 'LEDGER'] as const
@@ -14,7 +14,7 @@ export const kind = oneOf(IMPORT_KINDS, {
   example: 'RENT_ROLL',
 })
 export const file_name = text(200, { description: 'Name of the file.', example: 'rent-roll.csv', minLength: 1 })
-const total = (description: string, example: number) => signedCents({ description, example })
+const total = (description: string, example: number) => signedSumOfCents({ description, example })
 const words = (description: string, example: string) => text(2_000, { description, example })
 
 const ImportedCount = resource('ImportedCount', 'Number of created and updated records of one kind.', {

@@ -1,6 +1,18 @@
 /** Late fees: the policy of the organization, the fees it proposes, and charging those that a member chose. */
 import Type from 'typebox'
-import { cents, date, id, idInput, integer, listOf, nullable, parameters, resource, text } from '../values.ts'
+import {
+  cents,
+  date,
+  id,
+  idInput,
+  integer,
+  listOf,
+  nullable,
+  parameters,
+  resource,
+  sumOfCents,
+  text,
+} from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 const INVOICE_ID = 'inv_01kh3zr6q5e2j8w4n7a0c3g6tm'
@@ -126,7 +138,7 @@ export const chargeLateFees = organizationOperation({
     description: 'What was charged.',
     schema: resource('ChargedLateFees', 'The late fees that were charged.', {
       invoices: integer(0, MOST, { description: 'How many fees were charged.', example: 7 }),
-      total_cents: cents({ description: 'Their total, in cents.', example: 35_000 }),
+      total_cents: sumOfCents({ description: 'Their total, in cents.', example: 35_000 }),
       left_out: integer(0, MOST, {
         description: 'How many invoices were left out, because they are no longer overdue or already had their fee.',
         example: 0,

@@ -15,6 +15,7 @@ import {
   recordFields,
   resource,
   signedCents,
+  sumOfCents,
   text,
 } from '../values.ts'
 import { organizationOperation } from './operation.ts'
@@ -94,21 +95,24 @@ export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its 
       example: 142_500,
     }),
   ),
-  past_due_cents: cents({ description: 'Amount that was due before today and is not paid, in cents.', example: 0 }),
-  credit_cents: cents({
+  past_due_cents: sumOfCents({
+    description: 'Amount that was due before today and is not paid, in cents.',
+    example: 0,
+  }),
+  credit_cents: sumOfCents({
     description: 'Amount that was paid and is not applied to an invoice today, in cents.',
     example: 0,
   }),
-  open_charges_cents: cents({
+  open_charges_cents: sumOfCents({
     description: 'The open amount of its invoices, except those of deposits, in cents, also of those of later days.',
     example: 0,
   }),
-  owed_charges_cents: cents({
+  owed_charges_cents: sumOfCents({
     description:
       'The part of it that is owed by today, in cents: the most that can be withheld of the deposit today without deductions.',
     example: 0,
   }),
-  open_deposit_cents: cents({
+  open_deposit_cents: sumOfCents({
     description: 'What is charged for security deposits and has not been paid, in cents.',
     example: 0,
   }),

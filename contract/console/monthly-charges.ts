@@ -1,7 +1,6 @@
 /** Monthly charges: previewing what they would issue, generating them, and voiding all charges of a month at once. */
 import Type from 'typebox'
 import {
-  cents,
   date,
   id,
   idInput,
@@ -12,7 +11,8 @@ import {
   oneOf,
   parameters,
   resource,
-  signedCents,
+  signedSumOfCents,
+  sumOfCents,
   text,
 } from '../values.ts'
 import { organizationOperation } from './operation.ts'
@@ -55,7 +55,7 @@ const monthField = text(7, { description: 'The month.', example: '2026-04' })
 const count = (description: string, example: number) => integer(0, 1_000, { description, example })
 /** A count of invoices of 1,000 leases, each of which may be billed for a month in parts, one for each day at most. */
 const countOfParts = (description: string, example: number) => integer(0, 31_000, { description, example })
-const sum = (description: string, example: number) => cents({ description, example })
+const sum = (description: string, example: number) => sumOfCents({ description, example })
 
 /** Why a lease of the month is not billed, or is billed for only part of it. */
 const BILLING_EXCEPTIONS = [
@@ -89,7 +89,7 @@ const BillingException = resource('BillingException', 'A lease to review before 
     'The amount that would be billed, in cents, or that would be but for closed books; 0 if nothing.',
     71_250,
   ),
-  difference_cents: signedCents({
+  difference_cents: signedSumOfCents({
     description:
       'For CHARGES_DIFFER, how much more the charges of the lease for its days of the month come to than what was billed, in cents; negative if less. Otherwise 0.',
     example: 0,
@@ -197,7 +197,7 @@ export const voidMonthlyCharges = organizationOperation({
     schema: resource('VoidedInvoices', 'The invoices that one call voided.', {
       month: monthField,
       invoices: countOfParts('How many invoices were voided.', 212),
-      total_cents: signedCents({ description: 'Their total, in cents.', example: 30_210_000 }),
+      total_cents: signedSumOfCents({ description: 'Their total, in cents.', example: 30_210_000 }),
       next,
     }),
   },

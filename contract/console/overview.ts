@@ -2,12 +2,12 @@
 
 import { Unit } from '../v1/units.ts'
 import { WORK_ORDER_STATUSES } from '../v1/work-orders.ts'
-import { cents, date, decimal, id, integer, listOf, nullable, oneOf, resource, text } from '../values.ts'
+import { cents, date, decimal, id, integer, listOf, nullable, oneOf, resource, sumOfCents, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
 const count = (description: string, example: number) => integer(0, 2_147_483_647, { description, example })
 const percent = (description: string, example: number) => decimal(0, 100, { description, example })
-const sum = (description: string, example: number) => cents({ description, example })
+const sum = (description: string, example: number) => sumOfCents({ description, example })
 
 const OpenWorkOrders = resource('OpenWorkOrders', 'The number of work orders in a status.', {
   status: oneOf(WORK_ORDER_STATUSES, { description: 'The status.', example: 'NEW' }),

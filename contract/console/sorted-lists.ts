@@ -10,7 +10,7 @@ import * as v1Properties from '../v1/properties.ts'
 import * as v1Residents from '../v1/residents.ts'
 import * as v1Webhooks from '../v1/webhooks.ts'
 import * as v1WorkOrders from '../v1/work-orders.ts'
-import { cents, date, integer, oneOf, pageOf, parameters, resource } from '../values.ts'
+import { date, integer, oneOf, pageOf, parameters, resource, sumOfCents } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { PaymentDetail } from './payments.ts'
 import { searchText } from './searching.ts'
@@ -85,8 +85,8 @@ export const sumPayments = organizationOperation({
     description: 'The sums.',
     schema: resource('PaymentSums', 'What payments add up to.', {
       payments: integer(0, 2_147_483_647, { description: 'The number of payments.', example: 23 }),
-      amount_cents: cents({ description: 'Their total amount, in cents.', example: 3_420_000 }),
-      paid_cents: cents({ description: 'The part of it that is PAID, in cents.', example: 3_277_500 }),
+      amount_cents: sumOfCents({ description: 'Their total amount, in cents.', example: 3_420_000 }),
+      paid_cents: sumOfCents({ description: 'The part of it that is PAID, in cents.', example: 3_277_500 }),
     }),
   },
 })

@@ -2,7 +2,6 @@
 import Type from 'typebox'
 import { operation } from '../operation.ts'
 import {
-  cents,
   date,
   flag,
   id,
@@ -19,6 +18,8 @@ import {
   recordFields,
   resource,
   signedCents,
+  signedSumOfCents,
+  sumOfCents,
   text,
   updatedSince,
   withAll,
@@ -103,7 +104,7 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
   signed_at: nullable(
     instant({ description: 'When the lease was signed by its last party.', example: '2025-08-12T18:03:00.000Z' }),
   ),
-  rent_cents: cents({
+  rent_cents: sumOfCents({
     description: 'Current monthly rent, in cents. For a lease that has not begun, the monthly rent on its first day.',
     example: 142_500,
   }),
@@ -112,11 +113,11 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
     1000,
     'Every recurring charge of the lease (past, current and upcoming), oldest first.',
   ),
-  deposit_held_cents: signedCents({
+  deposit_held_cents: signedSumOfCents({
     description: 'Security deposit held for the lease, in cents.',
     example: 142_500,
   }),
-  balance_cents: signedCents({
+  balance_cents: signedSumOfCents({
     description: 'Balance of the lease, in cents. Negative when prepaid.',
     example: 0,
   }),

@@ -13,7 +13,7 @@ import {
   pageParameters,
   parameters,
   resource,
-  signedCents,
+  signedSumOfCents,
   text,
   updatedSince,
 } from '../values.ts'
@@ -22,7 +22,7 @@ import { CHARGE_CODES } from './invoices.ts'
 export const LEDGER_ACCOUNTS = ['RECEIVABLE', 'DEPOSIT'] as const
 export const LEDGER_CODES = [...CHARGE_CODES, 'PAYMENT', 'REFUND'] as const
 
-const sum = (description: string, example: number) => signedCents({ description, example })
+const sum = (description: string, example: number) => signedSumOfCents({ description, example })
 export const ledgerAccount = oneOf(LEDGER_ACCOUNTS, {
   description: 'RECEIVABLE is what the lease owes. DEPOSIT is the security deposit that is held for it.',
   example: 'RECEIVABLE',

@@ -15,7 +15,8 @@ import {
   oneOf,
   parameters,
   resource,
-  signedCents,
+  signedSumOfCents,
+  sumOfCents,
   text,
 } from '../values.ts'
 import { RECURRING_CHARGE_CODES, RESIDENT_ROLES } from './leases.ts'
@@ -30,7 +31,7 @@ const LEASE_ID = 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd'
 const RESIDENT_ID = 'res_01kh3zr6p2c8m5v7d0t4s6a9ge'
 
 /** An amount in cents that may be negative. */
-const amount = (description: string, example: number) => signedCents({ description, example })
+const amount = (description: string, example: number) => signedSumOfCents({ description, example })
 
 const residentName = nullable(
   text(201, { description: 'First and last name of the primary resident.', example: 'Dana Whitfield' }),
@@ -116,13 +117,13 @@ export const RentRollRow = resource('RentRollRow', 'One unit in service on the d
     description: 'Monthly market rent on the day, in cents. 0 if unknown.',
     example: 145_000,
   }),
-  rent_cents: cents({ description: 'Monthly RENT charges in force on the day, in cents.', example: 142_500 }),
+  rent_cents: sumOfCents({ description: 'Monthly RENT charges in force on the day, in cents.', example: 142_500 }),
   other_charges_cents: amount('All other monthly charges in force on the day, in cents.', 2_500),
   total_charges_cents: amount('Sum of rent_cents and other_charges_cents.', 145_000),
   charges: listOf(RentRollCharge, RECURRING_CHARGE_CODES.length, 'The charges in force on the day, by charge code.'),
   deposit_cents: amount('Security deposit held for the lease, in cents.', 142_500),
   balance_cents: amount('Balance of the lease, in cents. Negative when prepaid.', 30_000),
-  past_due_cents: cents({
+  past_due_cents: sumOfCents({
     description: 'Unpaid charges due before the day less unapplied credit, in cents. Never negative.',
     example: 30_000,
   }),
@@ -149,7 +150,7 @@ export const FutureResident = resource(
       description: 'Planned move-in date. Equals the first day of the lease if no other day is planned.',
       example: '2026-04-01',
     }),
-    rent_cents: cents({
+    rent_cents: sumOfCents({
       description:
         'Monthly rent, in cents: the RENT charges in force on the lease’s first day, or on the requested day if that is later. ' +
         'A past day shows what was agreed by then.',
@@ -162,10 +163,8 @@ export const FutureResident = resource(
 
 const count = (description: string, example: number) => integer(0, MAX_UNITS, { description, example })
 const area = (description: string) => integer(0, Number.MAX_SAFE_INTEGER, { description, example: 870 })
-const sum = (description: string, example: number) =>
-  integer(0, Number.MAX_SAFE_INTEGER, { description: `${description}, in cents.`, example })
-const signedSum = (description: string, example: number) =>
-  integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, { description: `${description}, in cents.`, example })
+const sum = (description: string, example: number) => sumOfCents({ description: `${description}, in cents.`, example })
+const signedSum = (description: string, example: number) => amount(`${description}, in cents.`, example)
 
 /** The totals of rows, overall and by floor plan. */
 const sums = {

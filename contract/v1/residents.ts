@@ -13,7 +13,7 @@ import {
   parameters,
   recordFields,
   resource,
-  signedCents,
+  signedSumOfCents,
   text,
   updatedSince,
 } from '../values.ts'
@@ -46,7 +46,7 @@ export const Resident = resource('Resident', 'A resident on a lease that is acti
     date({ description: 'Scheduled move-out date, which is the last day of the occupancy.', example: '2026-08-31' }),
   ),
   lease_balance_cents: nullable(
-    signedCents({
+    signedSumOfCents({
       description: 'Balance of the lease, in cents. Negative when prepaid; null for a key without accounting:read.',
       example: 0,
     }),
