@@ -658,7 +658,7 @@ begin
   derived := case when tg_op = 'DELETE' then old else new end;
   if tg_table_name = 'lease_balances' then
     perform feed_leases(derived.organization_id, array[derived.lease_id]);
-  elsif tg_table_name = 'resident_status_spans' then
+  elsif tg_table_name in ('resident_status_spans', 'resident_stays') then
     insert into record_changes (organization_id, type, id) values (derived.organization_id, 'resident', derived.resident_id) on conflict do nothing;
   else
     perform feed_units(derived.organization_id, array[derived.unit_id]);
@@ -1336,6 +1336,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_stays_of_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update resident_stays s
+     set last_name = new.last_name, first_name = new.first_name
+   where s.organization_id = new.organization_id and s.resident_id = new.id;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_words(organization uuid, kept_type text, ids text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1734,6 +1746,21 @@ begin
          notice_given_on = excluded.notice_given_on, eviction_filed_on = excluded.eviction_filed_on
    where (s.to_day, s.lease_id, s.begins_on, s.last_day, s.notice_given_on, s.eviction_filed_on) is distinct from
          (excluded.to_day, excluded.lease_id, excluded.begins_on, excluded.last_day, excluded.notice_given_on, excluded.eviction_filed_on);
+  with stays as materialized (
+    select * from resident_stays_of(organization, residents)
+  ), gone as (
+    delete from resident_stays s
+     where s.organization_id = organization and s.resident_id = any(refresh_resident_statuses.residents)
+       and (s.resident_id, s.lease_id) not in (select t.resident_id, t.lease_id from stays t)
+  )
+  insert into resident_stays as s (organization_id, resident_id, lease_id, property_id, last_name, first_name, from_day, to_day)
+  select organization, t.resident_id, t.lease_id, t.property_id, t.last_name, t.first_name, t.from_day, t.to_day
+    from stays t
+      on conflict (organization_id, resident_id, lease_id) do update set
+         property_id = excluded.property_id, last_name = excluded.last_name, first_name = excluded.first_name,
+         from_day = excluded.from_day, to_day = excluded.to_day
+   where (s.property_id, s.last_name, s.first_name, s.from_day, s.to_day) is distinct from
+         (excluded.property_id, excluded.last_name, excluded.first_name, excluded.from_day, excluded.to_day);
 end
 $function$;
 
@@ -1834,6 +1861,33 @@ AS $function$
          t.lease_id, t.begins_on, t.last_day, t.notice_given_on, t.eviction_filed_on
     from turns t
    where t.lease_id is distinct from t.previous_id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.resident_stays_of(organization uuid, residents text[])
+ RETURNS TABLE(resident_id text, lease_id text, property_id text, last_name text, first_name text, from_day date, to_day date)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select resident.id, l.id, l.property_id, r.last_name, r.first_name, l.start_date, coalesce(l.move_out_date, 'infinity')
+    from (select organization, named.id from unnest(residents) as named (id) offset 0) as resident (organization_id, id)
+   cross join lateral (
+     select r.last_name, r.first_name from residents r where r.organization_id = resident.organization_id and r.id = resident.id offset 0
+   ) r
+   cross join lateral (
+     select lr.lease_id from lease_residents lr where lr.organization_id = resident.organization_id and lr.resident_id = resident.id offset 0
+   ) lr
+   cross join lateral (
+     select l.id, l.property_id, l.start_date, l.move_out_date
+       from leases l
+      where l.organization_id = resident.organization_id and l.id = lr.lease_id and l.stage = 'SIGNED'
+        and not exists (
+          select from leases earlier
+           where earlier.organization_id = resident.organization_id and earlier.unit_id = l.unit_id and earlier.stage = 'SIGNED'
+             and earlier.move_out_date is null and earlier.start_date < l.start_date
+          offset 0
+        )
+     offset 0
+   ) l
 $function$;
 
 CREATE OR REPLACE FUNCTION public.search_words_of(organization uuid, record_type text, ids text[])
@@ -3385,6 +3439,25 @@ alter table resident_status_spans force row level security;
 create policy tenant on resident_status_spans for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant delete, insert, select, update on resident_status_spans to gatehouse_app;
 
+create table resident_stays (
+  organization_id uuid not null,
+  resident_id text collate "C" not null,
+  lease_id text collate "C" not null,
+  property_id text collate "C" not null,
+  last_name text collate "C" not null,
+  first_name text collate "C" not null,
+  from_day date not null,
+  to_day date not null,
+  constraint resident_stays_pkey PRIMARY KEY (organization_id, resident_id, lease_id)
+);
+CREATE INDEX resident_stays_by_property ON public.resident_stays USING btree (organization_id, property_id, last_name, first_name, resident_id, lease_id) INCLUDE (from_day, to_day);
+CREATE TRIGGER feed_derived AFTER INSERT OR DELETE OR UPDATE ON resident_stays FOR EACH ROW WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION feed_derived();
+alter table resident_stays enable row level security;
+alter table resident_stays alter column organization_id set (n_distinct=1);
+alter table resident_stays force row level security;
+create policy tenant on resident_stays for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant delete, insert, select, update on resident_stays to gatehouse_app;
+
 create table residents (
   organization_id uuid not null,
   id text collate "C" not null,
@@ -3412,6 +3485,7 @@ CREATE INDEX residents_by_last_name ON public.residents USING btree (organizatio
 CREATE INDEX residents_by_name ON public.residents USING btree (organization_id, full_name COLLATE "C", id);
 CREATE TRIGGER feed_inserted AFTER INSERT ON residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('resident');
 CREATE TRIGGER feed_updated AFTER UPDATE ON residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_residents();
+CREATE TRIGGER keep_stays_renamed AFTER UPDATE ON residents FOR EACH ROW WHEN (old.last_name IS DISTINCT FROM new.last_name OR old.first_name IS DISTINCT FROM new.first_name) EXECUTE FUNCTION keep_stays_of_name();
 CREATE TRIGGER keep_words_inserted AFTER INSERT ON residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('resident');
 CREATE TRIGGER keep_words_updated AFTER UPDATE ON residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_search_words('resident');
 CREATE TRIGGER touch BEFORE UPDATE ON residents FOR EACH ROW WHEN (old.organization_id IS DISTINCT FROM new.organization_id OR old.id IS DISTINCT FROM new.id OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.email IS DISTINCT FROM new.email OR old.phone IS DISTINCT FROM new.phone OR old.sms_opt_in IS DISTINCT FROM new.sms_opt_in OR old.external_id IS DISTINCT FROM new.external_id OR old.created_at IS DISTINCT FROM new.created_at OR old.updated_at IS DISTINCT FROM new.updated_at) EXECUTE FUNCTION touch_updated_at();

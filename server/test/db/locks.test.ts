@@ -33,7 +33,7 @@ const FORGOTTEN = ['public.import_mappings', 'public.notes', 'public.saved_views
 const DERIVED = [
   'public.lease_balances',
   'public.listing_spans',
-  'public.resident_status_spans',
+  ...['public.resident_status_spans', 'public.resident_stays'],
   ...['public.search_words', 'public.search_words_due'],
   'public.unit_status_spans',
   'public.webhook_alerts',

@@ -44,6 +44,10 @@ test('the ledger of each organization becomes its balances, though the owner is 
       { lease_id: LAST_LEASE, status: 'CURRENT', count: 700 },
       { lease_id: 'lease_1', status: 'PAST', count: 1 },
     ])
+    assert.deepEqual(await staysOf(client, organization), [
+      { lease_id: LAST_LEASE, property_id: 'prop_1', last_name: '1', to_day: 'infinity', count: 700 },
+      { lease_id: 'lease_1', property_id: 'prop_1', last_name: '701', to_day: '2026-01-31', count: 1 },
+    ])
   }
   assert.deepEqual(await directEntriesOf(client), [
     { is_direct: false, count: 2 },
@@ -139,6 +143,16 @@ async function statusesOf(client: pg.Client, organization: string): Promise<unkn
   const { rows } = await client.query(
     `select lease_id, resident_status(begins_on, last_day, notice_given_on, eviction_filed_on, '2026-03-01') as status, count(*)::int
        from resident_status_spans where organization_id = $1 group by 1, 2 order by 3 desc`,
+    [organization],
+  )
+  return rows
+}
+
+/** The stays on each lease, with the first of the names. */
+async function staysOf(client: pg.Client, organization: string): Promise<unknown[]> {
+  const { rows } = await client.query(
+    `select lease_id, property_id, min(last_name) as last_name, to_day::text, count(*)::int
+       from resident_stays where organization_id = $1 group by lease_id, property_id, to_day order by count(*) desc`,
     [organization],
   )
   return rows

@@ -56,6 +56,8 @@ const STATEMENTS: [string, string[]][] = [
   [`delete from unit_status_spans ${UNITS}`, ['listing', 'unit']],
   [`update resident_status_spans set last_day = last_day - 1 ${LEASES}`, ['resident']],
   [`delete from resident_status_spans ${LEASES}`, ['resident']],
+  [`update resident_stays set to_day = to_day - 1 ${LEASES}`, ['resident']],
+  [`delete from resident_stays ${LEASES}`, ['resident']],
 ]
 
 for (const count of [1, 3]) {

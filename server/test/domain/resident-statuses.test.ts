@@ -1,8 +1,9 @@
-/** The stored status of residents follows from their leases on any day, whatever changes the leases, and in whatever order. */
+/** What is stored about the status of residents and where they live follows from their leases on any day, whatever changes the leases, and in whatever order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { saveLeases } from '#server/domain/leases/change.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
+import { saveResidents } from '#server/domain/residents/operations.ts'
 import { untilWaiting } from '../db/deadlocks.ts'
 import { lease, on, property, resident, store, unit } from '../records.ts'
 import { useWorld } from '../world.ts'
@@ -91,5 +92,22 @@ test('a lease that is not signed gives nobody a status, and what is rolled back 
   await assert.rejects(undo, undone)
   await checkResidentStatuses(world, org, DAYS)
   await store(org, { leases: [{ ...draft, stage: 'SIGNED', signed_at: '2026-03-01T12:00:00Z' }] })
+  await checkResidentStatuses(world, org, DAYS)
+})
+
+test('a resident whose name changes has the place of the new name among the residents of the property', async () => {
+  const { org, leases, residents } = await storeShared()
+  const [first, second] = residents
+  await store(org, { residents: [{ ...first, last_name: 'Adams' }] })
+  await checkResidentStatuses(world, org, DAYS)
+  await store(org, { residents: [{ ...first, last_name: 'Zimmer', first_name: 'Zoe' }, second] })
+  await checkResidentStatuses(world, org, DAYS)
+  let waiting: Promise<unknown> | undefined
+  await org.within(async context => {
+    await saveResidents(context, [{ ...residents[2], last_name: 'Baker' }])
+    waiting = store(org, { leaseResidents: [on(leases[0], residents[2], 'OCCUPANT')] })
+    await untilWaiting(world, 'into lease_residents')
+  })
+  await waiting
   await checkResidentStatuses(world, org, DAYS)
 })

@@ -1,9 +1,9 @@
-/** Compares the stored status of residents with their leases: whom the list of each status shows on a day, and how many. */
+/** Compares what is stored about residents with their leases: whom the list of each status and of each property shows on a day, and how many. */
 import assert from 'node:assert/strict'
 import { KNOWN_STATUSES } from '#contract/v1/residents.ts'
 import { compareNext } from '#server/domain/history.ts'
-import { listAllResidents } from '#server/domain/residents/operations.ts'
-import { residentStatuses } from '#server/domain/residents/status-history.ts'
+import { listAllResidents, listResidents } from '#server/domain/residents/operations.ts'
+import { residentStatuses, residentStays } from '#server/domain/residents/status-history.ts'
 import type { Organization, World } from '../world.ts'
 
 type Shown = { resident_id: string; lease_id: string | null; status: string | null }
@@ -28,9 +28,30 @@ export async function checkResidentStatuses(
       assert.deepEqual(data.map(one => one.resident_id).sort(), expected, `${status} on ${today}`)
       assert.equal(pagination.total, expected.length)
     }
+    await checkResidentsOfProperties(world, organization, today)
   }
-  const { differences } = await organization.within(context => compareNext(residentStatuses, context, '', 100))
-  assert.deepEqual(differences, [])
+  for (const history of [residentStatuses, residentStays]) {
+    const { differences } = await organization.within(context => compareNext(history, context, '', 100))
+    assert.deepEqual(differences, [], history.name)
+  }
+}
+
+type Stay = { property_id: string; resident_id: string; lease_id: string }
+
+async function checkResidentsOfProperties(world: World, organization: Organization, today: string): Promise<void> {
+  const derived = await world.sql<Stay>(RESIDENTS_OF_PROPERTIES, [organization.id, today])
+  const properties = await world.sql<{ id: string }>('select id from properties where organization_id = $1', [
+    organization.id,
+  ])
+  for (const { id: property_id } of properties) {
+    const { data, pagination } = await organization.within(context =>
+      listResidents({ ...context, today }, { property_id, limit: 100, offset: 0 }),
+    )
+    const listed = data.map(({ resident_id, lease_id }) => ({ property_id, resident_id, lease_id }))
+    const expected = derived.filter(one => one.property_id === property_id)
+    assert.deepEqual(listed, expected, `the residents of a property on ${today}`)
+    assert.equal(pagination.total, expected.length)
+  }
 }
 
 const byId = (one: Shown, other: Shown) => (one.resident_id < other.resident_id ? -1 : 1)
@@ -70,3 +91,18 @@ const RESIDENTS_ON_DAY = `
     ) shown on true
    where r.organization_id = $1
    order by r.id`
+
+/** The residents of every ACTIVE lease, in the order of the list, each derived from the leases of the unit. */
+const RESIDENTS_OF_PROPERTIES = `
+  select l.property_id, r.id as resident_id, l.id as lease_id
+    from leases l
+    join lease_residents lr on lr.organization_id = $1 and lr.lease_id = l.id
+    join residents r on r.organization_id = $1 and r.id = lr.resident_id
+   where l.organization_id = $1 and l.stage = 'SIGNED' and l.start_date <= $2::date
+     and (l.move_out_date is null or l.move_out_date >= $2::date)
+     and not exists (
+       select from leases earlier
+        where earlier.organization_id = $1 and earlier.unit_id = l.unit_id and earlier.stage = 'SIGNED'
+          and earlier.move_out_date is null and earlier.start_date < l.start_date
+     )
+   order by r.last_name, r.first_name, r.id, l.id`

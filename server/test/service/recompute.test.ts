@@ -140,6 +140,25 @@ test('recompute finds a status history of residents that does not follow from th
   assert.deepEqual(await spans(), right)
 })
 
+test('recompute finds residents of a property that do not follow from the leases, and repairs them', async () => {
+  const organization = await world.organization()
+  await openLeases(organization)
+  const stays = () =>
+    world.sql('select * from resident_stays where organization_id = $1 order by resident_id', [organization.id])
+  const right = await stays()
+  assert.equal(right.length, LEASES)
+  const [changed, missing, renamed] = right.map(one => one.resident_id) as [string, string, string]
+  const all = 'organization_id = $1 and resident_id = $2'
+  await world.sql(`update resident_stays set to_day = '2026-01-01' where ${all}`, [organization.id, changed])
+  await world.sql(`delete from resident_stays where ${all}`, [organization.id, missing])
+  await world.sql(`update resident_stays set last_name = 'Other' where ${all}`, [organization.id, renamed])
+  const found = await recompute(organization, 'check')
+  assert.equal(found.code, 1)
+  assert.deepEqual([...new Set(found.differences.map(({ key }) => key))].sort(), [changed, missing, renamed].sort())
+  assert.deepEqual({ ...(await recompute(organization)), code: 1 }, found)
+  assert.deepEqual(await stays(), right)
+})
+
 type Recomputed = {
   code: number | null
   keys: number

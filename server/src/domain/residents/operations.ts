@@ -15,6 +15,7 @@ import type { SaveOptions } from '../save-options.ts'
 import { personTyped } from '../search-words/typed.ts'
 import {
   allResidentsList,
+  changedResidentList,
   findResident,
   insertResidents,
   listResidentsById,
@@ -22,7 +23,7 @@ import {
   lockResidentsByExternalId,
   lockResidentsOf,
   type ResidentRow,
-  residentList,
+  residentsOfPropertyList,
   residentsOfUnitList,
   updateSmsOptIn,
   upsertResidents,
@@ -45,12 +46,17 @@ export const listResidents = async (
     })
   }
   const { db, today } = context
-  const definition = filters.unit_id === undefined ? residentList : residentsOfUnitList
-  const page = await list<CurrentResident, keyof typeof filters, ResidentSort>(db, definition, [today], filters, {
-    limit,
-    offset,
-    sort,
-  })
+  const place = { limit, offset, sort }
+  const { property_id, unit_id, updated_since } = filters
+  const page = await (unit_id === undefined && updated_since === undefined
+    ? list<CurrentResident, 'property_id', ResidentSort>(db, residentsOfPropertyList, [today], { property_id }, place)
+    : list<CurrentResident, keyof typeof filters, ResidentSort>(
+        db,
+        unit_id === undefined ? changedResidentList : residentsOfUnitList,
+        [today],
+        filters,
+        place,
+      ))
   return seesMoney(context) ? page : { ...page, data: page.data.map(resident => residentFor(context, resident)) }
 }
 
