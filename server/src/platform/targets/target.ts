@@ -1,6 +1,7 @@
 /** A webhook's URL, parsed once, so that the URL that is checked is the one that is called. */
 import { isIP } from 'node:net'
 import { Refusal } from '#server/base/refusal.ts'
+import { isOneLine } from '#server/base/text.ts'
 import type { TargetPolicy } from './policy.ts'
 
 export type Target = {
@@ -25,8 +26,9 @@ const MAX_NAME_LENGTH = 253
 export function readTarget(text: string, policy: TargetPolicy): Target {
   const schemes = policy.isProduction ? 'https://' : 'https:// or http://'
   if (text.length > MAX_URL_LENGTH) throw fieldError(`must be at most ${MAX_URL_LENGTH} characters long`)
-  // URL would silently drop these characters or turn them into something else.
-  if (/[\s\p{Cc}\\]/u.test(text)) throw fieldError('must not contain white space, control characters or backslashes')
+  // URL would silently drop these characters or turn them into something else, and pages would show the text after some of them turned around.
+  if (/[\s\\]/.test(text) || !isOneLine(text))
+    throw fieldError('must not contain white space, control characters or backslashes')
   const [, scheme = '', authority = ''] = /^([a-z]+):\/\/([^/?#]+)/i.exec(text) ?? []
   if (!isAccepted(scheme, policy)) throw fieldError(`must begin with ${schemes} and name a host`)
   if (authority.includes('@')) throw fieldError('must not contain a user name or password')

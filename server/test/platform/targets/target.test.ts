@@ -87,6 +87,8 @@ const REFUSED: [url: string, sentence: RegExp][] = [
   ['blob:https://example.com/x', SCHEME],
   ['view-source:https://example.com', SCHEME],
   ['https:\\\\example.com', CHARACTERS],
+  ['https://example.com/\u202emoc.elpmaxe', CHARACTERS],
+  ['https://example.com/\u2066x', CHARACTERS],
   ['https://example.com\\@evil.example', CHARACTERS],
   ['https://evil.example\\.example.com', CHARACTERS],
   [' https://example.com', CHARACTERS],
