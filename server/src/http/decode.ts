@@ -57,13 +57,15 @@ function readNoBody(body: unknown, errors: ErrorDetail[]): Record<string, unknow
 function queryReader(schema: TObject) {
   const fields = schema.properties as Record<string, FieldSchema>
   const accepted = Object.keys(fields)
+  const required = new Set(schema.required)
   const read = fieldReader(schema)
   return (query: Query, all: ErrorDetail[]): Record<string, unknown> => {
     const errors: ErrorDetail[] = []
     const given: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(query)) {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-      if (field) readParameter(name, value, field, given, errors)
+      if (field && value === '') errors.push({ path: name, message: emptyParameter(required.has(name)) })
+      else if (field) readParameter(name, value, field, given, errors)
       else if (name === '') errors.push({ path: 'query', message: 'has a parameter without a name' })
       else errors.push({ path: shorten(name), message: unknownParameter(accepted) })
     }
@@ -88,7 +90,6 @@ function readParameter(
 ): void {
   if (Array.isArray(value)) errors.push({ path: name, message: 'is given more than once' })
   else if (value === UNREADABLE) errors.push({ path: name, message: 'is not valid percent-encoded UTF-8' })
-  else if (value === '') errors.push({ path: name, message: 'is empty. Leave it out instead' })
   else if (type !== 'integer') given[name] = withoutNul(value)
   else if (/^\d+$/.test(value)) given[name] = Math.min(Number(value), Number.MAX_SAFE_INTEGER)
   else errors.push({ path: name, message: 'must be a whole number, written in plain digits' })
@@ -97,6 +98,10 @@ function readParameter(
 /** Replaces NUL. Text in PostgreSQL cannot contain NUL, so no stored value equals one; the replacement character matches nothing either. */
 function withoutNul(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text
+}
+
+function emptyParameter(isRequired: boolean): string {
+  return isRequired ? 'is empty. Give it a value' : 'is empty. Give it a value, or leave it out'
 }
 
 function unknownParameter(accepted: string[]): string {

@@ -29,6 +29,15 @@ test('a parameter without a name is refused as such', async () => {
   }
 })
 
+test('an empty parameter is refused, and a required one is not said to be left out', async () => {
+  const optional = await ask('/listings?city=')
+  assertNames(optional, 'city')
+  assert.equal(optional.body.message, 'city is empty. Give it a value, or leave it out.')
+  const required = await ask('/rent-roll?scope_id=')
+  assertNames(required, 'scope_id')
+  assert.equal(required.body.message, 'scope_id is empty. Give it a value.')
+})
+
 test('an invalid percent-escape is refused and named, and none is read as an empty list', async () => {
   for (const text of ['%zz', '%', '%4', 'a%', '%ff', '%c3', '%ed%a0%80', '%c0%80', '%C3%28', 'Col%um']) {
     const reply = await ask(`/listings?city=${text}`)
