@@ -91,8 +91,7 @@ function Entry({ entry, record }: { entry: TimelineEntry; record: string }) {
           {wordsOf(entry)}
           {subject !== record && (
             <>
-              {' '}
-              <Subject id={subject} />
+              : <Subject id={subject} />
             </>
           )}
           {edited_at && <span className="text-[12px] text-soft"> (edited)</span>}
@@ -108,8 +107,8 @@ function Entry({ entry, record }: { entry: TimelineEntry; record: string }) {
 
 function wordsOf({ kind, action, text, status }: TimelineEntry): string {
   if (kind === 'NOTE') return text ?? ''
-  if (kind === 'MESSAGE') return `${text ?? ''}${status ? ` · ${inWords(status).toLowerCase()}` : ''}`
-  return deedOf(action ?? '')
+  const words = kind === 'MESSAGE' ? (text ?? '') : deedOf(action ?? '')
+  return status ? `${words} · ${inWords(status).toLowerCase()}` : words
 }
 
 function NoteMenu({ entry: { id, text } }: { entry: TimelineEntry }) {

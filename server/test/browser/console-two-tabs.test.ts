@@ -156,7 +156,7 @@ test('a work order that is moved says so in its timeline, which is read once for
     await page.getByRole('menuitem', { name: 'On hold' }).click()
     for (const tab of [page, other]) {
       const entries = tab.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
-      await entries.filter({ hasText: 'Work order updated' }).waitFor()
+      await entries.filter({ hasText: 'Work order updated · on hold' }).waitFor()
     }
     assert.equal(reads.length, 1)
   }))

@@ -144,6 +144,8 @@ test('voiding a withheld deposit makes it held again, and it is withheld again r
 test('the timeline of a lease has its changes, those of its money with their events, and its notes, page by page', async () => {
   const home = await openTenancy(world)
   const { leaseId: subject } = home
+  const invoices: string[] = []
+  for (const cents of [60, 40]) invoices.push((await home.charge(cents)).invoice_id)
   const { payment_id } = await home.pay(100)
   const note = await home.within(context => createNote(context, { subject, body: 'Call in the morning.' }))
   const read = (limit: number, before?: string) =>
@@ -154,7 +156,9 @@ test('the timeline of a lease has its changes, those of its money with their eve
       .map(({ kind, subject, action, text, events, is_own }) => [kind, subject, action ?? text, events, is_own])
       .sort(),
     [
-      ['CHANGE', payment_id, 'payment.record', ['payment.received'], false],
+      // The clock stands still, so that what happened later counts as of the same instant.
+      ...invoices.map(id => ['CHANGE', id, 'invoice.create', ['payment.received', 'invoice.paid'], false]),
+      ['CHANGE', payment_id, 'payment.record', ['payment.received', 'invoice.paid'], false],
       ['NOTE', subject, 'Call in the morning.', [], true],
     ],
   )

@@ -51,18 +51,19 @@ export const listResidentsOf = statement<{ id: string }>(
    select lr.resident_id from lease_residents lr where lr.organization_id = $1 and lr.lease_id = $2`,
 )
 
-export type ChangeRow = Pick<TimelineEntry, 'id' | 'occurred_at' | 'actor' | 'subject' | 'action' | 'events'>
+export type ChangeRow = Pick<TimelineEntry, 'id' | 'occurred_at' | 'actor' | 'subject' | 'action' | 'status' | 'events'>
 
 /**
- * The last `$4` changes of the records `$2` before the uuid `$3`, with the events that were emitted at the same instant about the same record.
+ * The last `$4` changes of the records `$2` before the uuid `$3`, with the types of the events that were emitted at the same instant about the same record.
  * Changes of notes are left out, since the notes are shown. Each record is looked up in the index by itself: for a list of records, PostgreSQL
  * would read all entries of the organization.
  */
 export const listChangesOf = statement<ChangeRow>(
   'list_timeline_changes',
-  `select change.id, change.occurred_at, change.actor, change.subject, change.action, told.events
+  `select change.id, change.occurred_at, change.actor, change.subject, change.action, change.status, told.events
      from (
-       select a.id, a.occurred_at, a.actor, a.subject, a.action
+       select a.id, a.occurred_at, a.actor, a.subject, a.action,
+              case when a.action = 'work_order.update' then a.after ->> 'status' end as status
          from unnest($2::text[]) as wanted (subject)
         cross join lateral (
           select *
@@ -76,9 +77,13 @@ export const listChangesOf = statement<ChangeRow>(
         limit $4::int
      ) change
     cross join lateral (
-      select coalesce(jsonb_agg(e.type order by e.id), '[]') as events
-        from events e
-       where e.organization_id = $1 and e.occurred_at = change.occurred_at and strpos(e.data::text, change.subject) > 0
+      select coalesce(jsonb_agg(of_type.type order by of_type.first), '[]') as events
+        from (
+          select e.type, min(e.id::text) as first
+            from events e
+           where e.organization_id = $1 and e.occurred_at = change.occurred_at and strpos(e.data::text, change.subject) > 0
+           group by e.type
+        ) of_type
     ) told
     order by change.id desc`,
 )

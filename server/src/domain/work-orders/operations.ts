@@ -131,12 +131,18 @@ function storing(rows: Promise<WorkOrderRow[]>, { external_id }: Pick<WorkOrderR
   return refusingTaken(rows, { work_orders_by_external_id: externalIdTaken('work order', external_id) })
 }
 
-/** Logs a change, because the timeline shows who changed a work order, also if a key was used: the names of the fields, without their values. */
+/**
+ * Logs a change, because the timeline shows who changed a work order, also if a key was used: the names of the fields, and of their values only the
+ * status.
+ */
 async function logChange(context: Context, before: WorkOrderRow, after: WorkOrderRow): Promise<void> {
   const fields = (Object.keys(after) as (keyof WorkOrderRow)[]).filter(field => after[field] !== before[field])
   if (fields.length === 0) return
   await logAdministration(context, 'work_order.update', after.work_order_id, {
-    after: { fields: fields.filter(field => field !== 'updated_at') },
+    after: {
+      fields: fields.filter(field => field !== 'updated_at'),
+      ...(after.status !== before.status && { status: after.status }),
+    },
   })
 }
 
