@@ -5,25 +5,37 @@ import { FULL_YEAR, fillIn } from './full-year.ts'
 import { Icon } from './icons.tsx'
 import { Menu, MenuItem } from './overlay.tsx'
 
+export type Day = { text: string; value: string }
+
 /** Today's business date; the shell states it in the time zone of the organization. */
 export const Today = createContext<string | undefined>(undefined)
 
 export function DayInput({
   type,
   label,
+  days,
   ...input
 }: Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
   type: 'date' | 'datetime-local'
+  /** The days to offer, if they are not those of the calendar around today. */
+  days?: readonly Day[] | undefined
   /** The label of the field, which its menu states as well, because a form or a bar of filters may have several. */
   label: string
 }) {
   const field = useRef<HTMLInputElement>(null)
   const today = useContext(Today)
   const pick = (value: string) => field.current && fillIn(field.current, value)
-  const offered = today === undefined ? [] : presets(today, type).filter(({ value }) => isWithin(value, input))
+  const offered =
+    days ?? (today === undefined ? [] : presets(today, type).filter(({ value }) => isWithin(value, input)))
   return (
     <div className="flex">
-      <input {...input} {...FULL_YEAR} ref={field} type={type} className="field rounded-r-none" />
+      <input
+        {...input}
+        {...FULL_YEAR}
+        ref={field}
+        type={type}
+        className="field relative rounded-r-none focus-visible:z-1"
+      />
       <Menu
         trigger={
           <button
@@ -49,7 +61,7 @@ export function DayInput({
 }
 
 /** Days are those of a business calendar. Instants are in the past, because only logs are filtered by them. */
-function presets(today: string, type: 'date' | 'datetime-local'): { text: string; value: string }[] {
+function presets(today: string, type: 'date' | 'datetime-local'): Day[] {
   const [year, month, day] = today.split('-').map(Number) as [number, number, number]
   const at = (months: number, ofMonth: number) =>
     new Date(Date.UTC(year, month - 1 + months, ofMonth)).toISOString().slice(0, 10)

@@ -15,7 +15,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { DayInput } from './day-input.tsx'
+import { type Day, DayInput } from './day-input.tsx'
 import { checkFields, type Errors, fieldErrors, SHOWS_ERROR, shownField } from './field-errors.ts'
 import { FormButtons } from './form-buttons.tsx'
 import type { Choice } from './matching.ts'
@@ -218,6 +218,7 @@ export function TextField({
     unit?: 'cents'
     /** Whether the field takes the focus when it appears, because it is the next thing the member has to fill in. */
     takesFocus?: boolean
+    days?: readonly Day[] | undefined
     /** The pattern of a valid value, and its description in `title`. */
     pattern?: string
     title?: string

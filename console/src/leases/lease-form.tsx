@@ -8,6 +8,7 @@ import { Card } from '../kit/page.tsx'
 import { useUnsavedInput } from '../kit/unsaved.ts'
 import { type ChargeRow, ChargeRows, chargesOf } from './lease-charges.tsx'
 import { type Applicant, type LeaseResident, LeaseResidents } from './lease-residents.tsx'
+import { termEnds } from './next-term.ts'
 
 /** The fields of a draft apart from its unit. */
 export type Draft = Omit<EditLeaseInput, 'lease_id' | 'external_id'>
@@ -34,6 +35,7 @@ export function LeaseForm<Sent>({
   onSent: (sent: Sent) => unknown
 }) {
   const [residents, setResidents] = useState(first.residents)
+  const [start, setStart] = useState(first.start_date)
   // The residents are chosen next to the form, not inside it, so the form does not notice changes to them.
   const setUnsaved = useUnsavedInput()
   return (
@@ -71,11 +73,19 @@ export function LeaseForm<Sent>({
         >
           {place}
           <FieldRow>
-            <TextField name="start_date" label="First day" type="date" defaultValue={first.start_date} required />
+            <TextField
+              name="start_date"
+              label="First day"
+              type="date"
+              defaultValue={first.start_date}
+              onText={setStart}
+              required
+            />
             <TextField
               name="end_date"
               label="Term ends"
               type="date"
+              days={termEnds(start)}
               defaultValue={first.end_date}
               hint="Leave empty for month to month."
             />

@@ -1,6 +1,6 @@
 /** The term that the form of a renewal proposes. */
 import type { LeaseDetail } from '#client/console.ts'
-import { daysAfter } from '../kit/format.ts'
+import { daysAfter, isDay } from '../kit/format.ts'
 
 type Lease = Pick<LeaseDetail, 'end_date' | 'start_date'> & { terms: readonly { starts_on: string }[] }
 
@@ -10,6 +10,18 @@ export function nextTerm({ end_date, start_date, terms }: Lease): { from: string
   const from = daysAfter(end_date, 1)
   const months = Math.max(1, monthsBetween(terms.at(-1)?.starts_on ?? start_date, from))
   return { from, to: daysAfter(plusMonths(from, months), -1) }
+}
+
+const LENGTHS: readonly [text: string, months: number][] = [
+  ['6 months', 6],
+  ['1 year', 12],
+  ['2 years', 24],
+]
+
+/** The last days of terms of the usual lengths that begin on `from`; undefined while that is not a day. */
+export function termEnds(from: string): { text: string; value: string }[] | undefined {
+  if (!isDay(from)) return undefined
+  return LENGTHS.map(([text, months]) => ({ text, value: daysAfter(plusMonths(from, months), -1) }))
 }
 
 /**

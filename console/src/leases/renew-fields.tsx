@@ -6,11 +6,12 @@ import { TextField } from '../kit/form.tsx'
 import { date, money } from '../kit/format.ts'
 import { Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
-import { nextTerm } from './next-term.ts'
+import { nextTerm, termEnds } from './next-term.ts'
 
 export function RenewFields({ lease }: { lease: LeaseDetail }) {
   const next = nextTerm(lease)
   const [rent, setRent] = useState(lease.rent_cents)
+  const [from, setFrom] = useState(next.from)
   const change = rent - lease.rent_cents
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
@@ -27,8 +28,15 @@ export function RenewFields({ lease }: { lease: LeaseDetail }) {
       </section>
       <section aria-label="New term" className="flex flex-col gap-4 rounded-md border p-4">
         <h3 className="font-semibold text-[13px]">New term</h3>
-        <TextField name="starts_on" label="From" type="date" defaultValue={next.from} required />
-        <TextField name="end_date" label="To" type="date" defaultValue={next.to} hint="Clear it for month to month." />
+        <TextField name="starts_on" label="From" type="date" defaultValue={next.from} onText={setFrom} required />
+        <TextField
+          name="end_date"
+          label="To"
+          type="date"
+          days={termEnds(from)}
+          defaultValue={next.to}
+          hint="Clear it for month to month."
+        />
         <DollarsField
           name="rent_cents"
           label="Rent in dollars"
