@@ -63,7 +63,7 @@ function Terms({ lease }: { lease: LeaseDetail }) {
         {lease.terms.map(term => {
           const state = termState(lease, term, today)
           return (
-            <li key={term.starts_on} className={`rounded-md border p-3 ${state === 'Current' ? '' : 'bg-sunken'}`}>
+            <li key={term.starts_on} className="rounded-md border p-3">
               <p className="pb-1">
                 <Badge tone={TONES[state] ?? 'plain'}>{state}</Badge>
               </p>
@@ -99,7 +99,9 @@ const CHARGES: Column<Charge>[] = [
     cell: row => (
       <span className="whitespace-normal">
         <span className="font-medium">{row.description}</span>
-        <span className="block text-[12px] text-soft">{inWords(row.code)}</span>
+        {row.description !== inWords(row.code) && (
+          <span className="block text-[12px] text-soft">{inWords(row.code)}</span>
+        )}
       </span>
     ),
   },

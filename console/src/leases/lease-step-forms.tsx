@@ -56,8 +56,16 @@ function firstChange({ lease, today }: At): string {
   return today < lease.start_date ? lease.start_date : today
 }
 
-/** Ending a lease that has already ended corrects its last day. */
-export function formOf(step: LeaseStep, { status }: LeaseDetail): StepForm {
+/** Recording a move-in again, or ending a lease that has ended, corrects the day. */
+export function formOf(step: LeaseStep, { status, move_in_date }: LeaseDetail, today: string): StepForm {
+  if (step === 'MOVE_IN' && move_in_date !== null && move_in_date <= today) {
+    return {
+      ...STEP_FORMS.MOVE_IN,
+      text: 'Correct move-in date',
+      about: 'The residents moved in on a different day.',
+      done: 'Move-in date corrected',
+    }
+  }
   if (step !== 'END' || status !== 'ENDED') return STEP_FORMS[step]
   return {
     ...STEP_FORMS.END,

@@ -17,7 +17,8 @@ export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
   const { timeZone } = useOrganization()
   const [open, setOpen] = useState<LeaseStep>()
   const allowed = (Object.keys(STEP_FORMS) as LeaseStep[]).filter(step => lease.allowed_steps.includes(step))
-  const first = firstStep(lease, todayIn(timeZone))
+  const today = todayIn(timeZone)
+  const first = firstStep(lease, today)
   const primary = first && allowed.includes(first) ? first : undefined
   const others = allowed.filter(step => step !== primary)
   const hasMoney = lease.status !== 'DRAFT' && lease.status !== 'PENDING_SIGNATURE' && lease.status !== 'CANCELLED'
@@ -26,7 +27,7 @@ export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
     <>
       {primary && (
         <Button look="primary" onClick={() => setOpen(primary)}>
-          {formOf(primary, lease).text}
+          {formOf(primary, lease, today).text}
         </Button>
       )}
       {hasMoney && <MoneyButtons leaseId={lease.lease_id} look={primary ? 'secondary' : 'primary'} />}
@@ -42,8 +43,8 @@ export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
       {others.length > 0 && (
         <Menu trigger={<MenuButton>More steps</MenuButton>}>
           {others.map(step => (
-            <MenuItem key={step} onSelect={() => setOpen(step)} danger={formOf(step, lease).danger ?? false}>
-              {formOf(step, lease).text}
+            <MenuItem key={step} onSelect={() => setOpen(step)} danger={formOf(step, lease, today).danger ?? false}>
+              {formOf(step, lease, today).text}
             </MenuItem>
           ))}
         </Menu>
@@ -73,7 +74,7 @@ function StepDialog({ lease: now, step, onClose }: { lease: LeaseDetail; step: L
   // What is sent is what the member changed in what the form shows, also if someone else has changed the lease since.
   const [lease] = useState(now)
   const today = todayIn(timeZone)
-  const { text, about, done, danger = false, wide = false, fields, send } = formOf(step, lease)
+  const { text, about, done, danger = false, wide = false, fields, send } = formOf(step, lease, today)
   return (
     <FormDialog
       title={text}

@@ -59,6 +59,7 @@ function Leaving({ lease: { status, move_out_date } }: { lease: LeaseDetail }) {
 
 function Header({ lease }: { lease: LeaseDetail }) {
   const { residents, past_due_cents, credit_cents, security_deposit_cents: deposit } = lease
+  const isSettled = lease.status === 'ENDED' && lease.open_deposit_cents === 0
   return (
     <RecordHeader
       items={[
@@ -101,7 +102,7 @@ function Header({ lease }: { lease: LeaseDetail }) {
         {
           name: 'Deposit held',
           value: money(lease.deposit_held_cents),
-          about: deposit !== null && `of ${money(deposit)} ${due(lease)}`,
+          about: deposit !== null && !isSettled && `of ${money(deposit)} ${due(lease)}`,
           isStrong: true,
         },
         credit_cents > 0 && { name: 'Credit', value: money(credit_cents), about: 'not applied yet', isStrong: true },

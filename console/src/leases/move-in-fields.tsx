@@ -7,13 +7,14 @@ import { monthInWords } from '../money/months.ts'
 import { useMonthlyCharges } from '../money/use-monthly-charges.ts'
 
 export function MoveInFields({ lease, today }: { lease: LeaseDetail; today: string }) {
-  const [day, setDay] = useState(today)
+  const first = lease.move_in_date !== null && lease.move_in_date < today ? lease.move_in_date : today
+  const [day, setDay] = useState(first)
   const month = day.slice(0, 7)
   const { data } = useMonthlyCharges({ month, lease_id: lease.lease_id }, /^\d{4}-\d{2}$/.test(month))
   const part = data?.exceptions.find(({ reason }) => reason === 'PRORATED' || reason === 'REMAINING_DAYS')
   return (
     <>
-      <TextField name="move_in_date" label="Moved in" type="date" defaultValue={today} onText={setDay} required />
+      <TextField name="move_in_date" label="Moved in" type="date" defaultValue={first} onText={setDay} required />
       {data && data.invoices > 0 && (
         <label className="flex items-start gap-2.5">
           <input type="checkbox" name="bills_month" className="mt-1 accent-accent" defaultChecked />
