@@ -9,7 +9,7 @@ import { signed, storeHome } from '../leasing.ts'
 import { conflicts, names } from '../operations.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
-const { changeCharges, endLease, renewLease } = calls
+const { cancelNotice, changeCharges, endLease, recordNotice, renewLease } = calls
 
 const world = useWorld()
 const org = useOrganization(world)
@@ -32,6 +32,11 @@ async function running(charges: Parameters<typeof signed>[2] = {}) {
       shown(await org.within(context => renewLease(context, { lease_id: id, ...fields }))),
     end: async (move_out_date: string) =>
       shown(await org.within(context => endLease(context, { lease_id: id, move_out_date }))),
+    notice: async (move_out_date?: string) =>
+      shown(
+        await org.within(context => recordNotice(context, { lease_id: id, ...(move_out_date && { move_out_date }) })),
+      ),
+    stay: async () => shown(await org.within(context => cancelNotice(context, { lease_id: id }))),
   }
 }
 
@@ -159,6 +164,25 @@ test('charges end with the move-out, even when its date is corrected', async () 
     ['RENT', 142_500, '2025-09-01', '2026-01-31'],
     ['PET', 2_500, '2025-10-01', '2026-01-31'],
   ])
+})
+
+test('charges that ended with a move-out of today go on if it is canceled or postponed, and no others', async () => {
+  const pet = ['PET', 2_500, '2025-10-01', '2026-02-28']
+  const ended = [['RENT', 142_500, '2025-09-01', '2026-03-15'], pet]
+  const charged = [['RENT', 142_500, '2025-09-01', null], pet]
+  for (const how of ['canceled', 'postponed']) {
+    const { change, notice, end, stay } = await running()
+    await change([{ ...cat, amount_cents: 2_500, to: '2026-02-28' }], '2025-10-01')
+    assert.deepEqual(await notice('2026-03-31'), charged)
+    assert.deepEqual(await end('2026-03-15'), ended)
+    assert.deepEqual(how === 'canceled' ? await stay() : await notice('2026-04-10'), charged, how)
+  }
+  // A charge that was agreed to end on the day of a planned move-out still does.
+  const { change, notice, stay } = await running()
+  await notice('2026-03-31')
+  const untilThen = ['PET', 2_500, '2026-03-15', '2026-03-31']
+  await change([{ ...cat, amount_cents: 2_500, to: '2026-03-31' }])
+  assert.deepEqual(await stay(), [['RENT', 142_500, '2025-09-01', null], untilThen])
 })
 
 const LINES = [{ code: 'RENT', description: 'Rent' } as const, cat]

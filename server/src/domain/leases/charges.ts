@@ -118,6 +118,13 @@ export function endedCharges(charges: readonly Charge[], lastDay: string, before
   })
 }
 
+/** The rows to store so that the charges go on after `lastDay`, if the end of the occupancy on that day had ended all of them. */
+export function resumedCharges(charges: readonly Charge[], lastDay: string): Charge[] {
+  const last = charges.filter(charge => isInForce(charge, lastDay) && !isWithdrawn(charge))
+  const areEnded = last.every(({ effective_to }) => effective_to === lastDay)
+  return areEnded ? last.map(charge => ({ ...charge, effective_to: null })) : []
+}
+
 /**
  * The rows to store so that the charges that begin with the lease on `firstDay`, and have not ended by `newFirstDay`, begin on that day. If an amount
  * was replaced by another one before the start was moved past both, moving the start back restores it: then the later amount begins on the day after

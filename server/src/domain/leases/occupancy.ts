@@ -2,11 +2,11 @@
 
 import { earlier } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import type { ConsoleOperations } from '#server/platform/context.ts'
+import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { billLease } from '../invoices/generate.ts'
 import { changeLease, saveChargesOf } from './change.ts'
-import { findEarlierOccupant, listLeaseCharges } from './change-queries.ts'
-import { endedCharges } from './charges.ts'
+import { findEarlierOccupant, type LockedLease, listLeaseCharges } from './change-queries.ts'
+import { endedCharges, resumedCharges } from './charges.ts'
 import { getLease } from './detail.ts'
 import { checkHappened, stillOccupied } from './rules.ts'
 
@@ -37,7 +37,7 @@ export const moveIn: ConsoleOperations['moveIn'] = async (context, { lease_id, m
  */
 export const recordNotice: ConsoleOperations['recordNotice'] = (context, { lease_id, ...notice }) => {
   const { today } = context
-  return changeLease(context, 'record_notice', lease_id, lease => {
+  return changeLease(context, 'record_notice', lease_id, async lease => {
     const noticeGivenOn = notice.notice_given_on ?? lease.notice_given_on ?? today
     checkHappened('notice_given_on', noticeGivenOn, lease, today)
     const { move_out_date: moveOutDate = lease.move_out_date } = notice
@@ -47,16 +47,31 @@ export const recordNotice: ConsoleOperations['recordNotice'] = (context, { lease
         `must not be before today, ${today}. If the residents have already moved out, end the lease instead`,
       )
     }
+    await resumeCharges(context, lease, moveOutDate)
     return { notice_given_on: noticeGivenOn, move_out_date: moveOutDate }
   })
 }
 
 /** Cancels the notice: the residents stay. Refused if the unit is already leased to someone else. Days before today still show the notice. */
 export const cancelNotice: ConsoleOperations['cancelNotice'] = (context, { lease_id }) =>
-  changeLease(context, 'cancel_notice', lease_id, ({ notice_given_on }) => {
-    if (notice_given_on === null) throw new Refusal('conflict', 'No notice was given, so there is none to cancel.')
+  changeLease(context, 'cancel_notice', lease_id, async lease => {
+    if (lease.notice_given_on === null)
+      throw new Refusal('conflict', 'No notice was given, so there is none to cancel.')
+    await resumeCharges(context, lease, null)
     return { notice_given_on: null, move_out_date: null }
   })
+
+/** Has the charges go on if the move-out that had ended them is postponed or canceled: it was recorded today, and the residents stay. */
+async function resumeCharges(
+  context: Context,
+  { id, move_out_date: before }: LockedLease,
+  moveOutDate: string | null,
+): Promise<void> {
+  const { db, today } = context
+  if (before === null || (moveOutDate !== null && moveOutDate <= before)) return
+  const charges = await db.query(listLeaseCharges, [db.organizationId, id])
+  await saveChargesOf(context, id, resumedCharges(charges, before), earlier(before, today))
+}
 
 export const recordEviction: ConsoleOperations['recordEviction'] = (context, { lease_id, filed_on }) => {
   const { today } = context
