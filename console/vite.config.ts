@@ -22,5 +22,17 @@ export const consoleBuild: InlineConfig = {
     modulePreload: { polyfill: false },
     emptyOutDir: true,
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // By default, every set of pages that share something gets a separate file, so that a lease loaded 63 files. Now it loads 8. If three pages
+        // were enough for sharing, it would load 4, but the sign-in page would be 160 KB instead of 155; with eight, 19 files and 151 KB.
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            { name: 'shared', minShareCount: 4, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 }
