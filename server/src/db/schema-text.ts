@@ -47,21 +47,21 @@ const FUNCTIONS = `
 
 const COLUMNS = `
   select string_agg(concat_ws(' ', '  ' || quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
-           case when a.attcollation <> t.typcollation then 'collate ' || a.attcollation::regcollation end,
+           case when a.attcollation <> (select t.typcollation from pg_type t where t.oid = a.atttypid) then 'collate ' || a.attcollation::regcollation end,
            case when a.attnotnull then 'not null' end, case a.attgenerated when 's' then format('generated always as (%s) stored', pg_get_expr(d.adbin, d.adrelid))
            else 'default ' || pg_get_expr(d.adbin, d.adrelid) end), E',\\n' order by a.attnum)
-    from pg_attribute a join pg_type t on t.oid = a.atttypid
-    left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped`
 
 const CONSTRAINTS = `
   select string_agg(format('  constraint %I %s', o.conname, pg_get_constraintdef(o.oid, true)), E',\\n' order by o.contype = 'p' desc, o.conname)
     from pg_constraint o where o.conrelid = c.oid and o.contype in ('p', 'u', 'f', 'c', 'x')`
 
-/** A foreign key names the index that it looks into, which is not its own. */
+/** A foreign key names the index that it looks into, which is not its own. The constraints of the table are found by an index, and all others are not read. */
 const INDEXES = `
   select string_agg(pg_get_indexdef(i.indexrelid) || ';', E'\\n' order by i.indexrelid::regclass::text)
-    from pg_index i where i.indrelid = c.oid and not exists (select from pg_constraint o where o.conindid = i.indexrelid and o.contype <> 'f')`
+    from pg_index i where i.indrelid = c.oid and not exists (
+          select from pg_constraint o where o.conrelid = i.indrelid and o.conindid = i.indexrelid and o.contype <> 'f')`
 
 const TRIGGERS = `
   select string_agg(pg_get_triggerdef(g.oid, true) || ';', E'\\n' order by g.tgname) from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal`
