@@ -29,7 +29,11 @@ export async function textOf(reply: Response, limit: TimeLimit): Promise<string>
 
 /** JSON that was sent completely; a stream that fails midway is reset, so a partial body never parses. */
 export async function jsonOf(reply: Response, limit: TimeLimit): Promise<unknown> {
-  const text = await textOf(reply, limit)
+  return parsed(await textOf(reply, limit), reply)
+}
+
+/** What is not JSON broke off, or a proxy wrote it. */
+function parsed(text: string, reply: Response): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -43,7 +47,7 @@ export async function* linesOf(reply: Response, limit: TimeLimit): AsyncGenerato
   for await (const text of textsOf(reply, limit)) {
     const lines = `${rest}${text}`.split('\n')
     rest = lines.pop() as string
-    for (const line of lines) yield JSON.parse(line)
+    for (const line of lines) yield parsed(line, reply)
   }
   if (rest !== '') throw brokenOff(reply)
 }

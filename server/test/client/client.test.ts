@@ -126,11 +126,13 @@ test('an id that would be read as part of the path is not sent', async () => {
   }
 })
 
-test('a missing reply and a truncated one raise the same kind of error', async () => {
+test('a missing reply, a truncated one and a page of a proxy raise the same kind of error', async () => {
   const away = v1Client(openCaller({ baseUrl: 'http://127.0.0.1:1/api/v1' }))
   assert.equal((await away.listListings().catch(error => error)).error, 'unreachable')
   const broken = clientOf(organization.key, async () => new Response('{"data":[', { status: 200 }))
   assert.equal((await broken.listListings().catch(error => error)).error, 'unreadable')
+  const elsewhere = clientOf(organization.key, async () => new Response('<html>\n</html>\n', { status: 200 }))
+  await assert.rejects(elsewhere.exportRecords().next(), { name: 'ApiError', error: 'unreadable' })
   const stopped = new AbortController()
   const pending = clientOf(organization.key).listListings({}, { signal: stopped.signal })
   stopped.abort()
