@@ -13,6 +13,11 @@ const REFUSED: [name: string, bytes: string, error: ErrorCode][] = [
   ['no HTTP', 'HELLO\r\n\r\n', 'invalid_request'],
   ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'invalid_request'],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'invalid_request'],
+  ...['0.9', '2.0'].map((version): (typeof REFUSED)[number] => [
+    `HTTP/${version}, which needs no Host`,
+    `GET /healthz HTTP/${version}\r\n\r\n`,
+    'invalid_request',
+  ]),
   ['bare line feeds', 'GET /api/v1/listings HTTP/1.1\nhost: a\n\n', 'invalid_request'],
   ['no Host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', 'invalid_request'],
   ['a method nobody knows', request('FETCH /api/v1/listings'), 'invalid_request'],
