@@ -1,6 +1,6 @@
 /** The columns of invoices and payments that say whose they are: the resident and the unit. */
 import type { Column } from '../kit/data-table.tsx'
-import { useIsNarrow } from '../kit/use-is-narrow.ts'
+import { Below } from '../records/cells.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
 
 type OfLease = { lease_id: string; resident_id: string | null; property_id: string; unit_id: string | null }
@@ -23,10 +23,9 @@ export const RESIDENT_AND_PLACE = [
 
 /** The resident below the text of the first column, where the table is too narrow for a column of residents. */
 export function ResidentBelow({ row }: { row: OfLease }) {
-  if (!useIsNarrow()) return null
   return (
-    <span className="block text-soft">
+    <Below>
       <ResidentName leaseId={row.lease_id} residentId={row.resident_id} />
-    </span>
+    </Below>
   )
 }

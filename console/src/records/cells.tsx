@@ -1,6 +1,13 @@
 /** Dates, balances, terms and rooms, as cells and facts of several pages show them. */
+import type { ReactNode } from 'react'
 import { date, money } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
+import { useIsNarrow } from '../kit/use-is-narrow.ts'
+
+/** What a narrow table shows below the text of its first column, because it has no room for a column of it. */
+export function Below({ children }: { children: ReactNode }) {
+  return useIsNarrow() && <span className="block text-soft">{children}</span>
+}
 
 /** A business date, if there is one. */
 export function Day({ on }: { on: string | null }) {

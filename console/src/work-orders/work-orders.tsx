@@ -7,7 +7,7 @@ import { Filters } from '../kit/filters.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useBulk } from '../records/bulk.tsx'
-import { Day } from '../records/cells.tsx'
+import { Below, Day } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
@@ -31,11 +31,16 @@ const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
     sort: 'title',
     wraps: true,
     cell: row => (
-      <RecordLink id={row.work_order_id} look="row">
-        <span className="block lg:min-w-44">
-          <span className="text-soft tabular-nums">#{row.number}</span> {row.title}
-        </span>
-      </RecordLink>
+      <>
+        <RecordLink id={row.work_order_id} look="row">
+          <span className="block lg:min-w-44">
+            <span className="text-soft tabular-nums">#{row.number}</span> {row.title}
+          </span>
+        </RecordLink>
+        <Below>
+          <Place propertyId={row.property_id} unitId={row.unit_id} />
+        </Below>
+      </>
     ),
   },
   { header: 'Status', sort: 'status', cell: row => <Status word={row.status} /> },
