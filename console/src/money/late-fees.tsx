@@ -83,7 +83,7 @@ function Fees({
                 onChange={() => flip(fee.invoice_id)}
                 className="accent-accent"
               />
-              <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
+              <span className="flex min-w-0 flex-1 items-center justify-between gap-x-4">
                 <span className="min-w-0">
                   <span className="font-medium">{fee.resident_name ?? NOBODY}</span>{' '}
                   <span className="text-soft">
