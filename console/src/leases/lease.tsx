@@ -2,7 +2,7 @@
 import type { LeaseDetail } from '#client/console.ts'
 import { FilesCard } from '../files/files-card.tsx'
 import { buttonClass } from '../kit/button.tsx'
-import { date, money, todayIn } from '../kit/format.ts'
+import { money, todayIn } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
 import { Balance } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
@@ -18,6 +18,7 @@ import { LeaseLedgerCard } from './lease-ledger.tsx'
 import { LeaseSide } from './lease-side.tsx'
 import { LeaseStatus } from './lease-status.tsx'
 import { LeaseSteps } from './lease-steps.tsx'
+import { daysNote } from './term-state.ts'
 
 export const preload = preloadRecord(leaseQuery)
 
@@ -33,7 +34,7 @@ export function LeasePage() {
     >
       {lease => (
         <>
-          <Leaving lease={lease} />
+          <DaysNote lease={lease} />
           <Header lease={lease} />
           <RecordColumns side={<LeaseSide lease={lease} />}>
             <LeaseLedgerCard leaseId={leaseId} actions={<StatementLinks leaseId={leaseId} />} />
@@ -46,15 +47,10 @@ export function LeasePage() {
   )
 }
 
-function Leaving({ lease: { status, move_out_date } }: { lease: LeaseDetail }) {
+function DaysNote({ lease }: { lease: LeaseDetail }) {
   const { timeZone } = useOrganization()
-  if (status !== 'ACTIVE' || move_out_date === null) return null
-  return (
-    <Hint tone="warn">
-      {move_out_date === todayIn(timeZone) ? 'Today is' : `${date(move_out_date)} is`} the last day of this lease. It is
-      active until then.
-    </Hint>
-  )
+  const note = daysNote(lease, todayIn(timeZone))
+  return note && <Hint tone="warn">{note}</Hint>
 }
 
 function Header({ lease }: { lease: LeaseDetail }) {

@@ -1,5 +1,6 @@
-/** The state of each term of a lease, as its badge says it. */
+/** The state of a lease and of each of its terms, as its page says it. */
 import type { LeaseDetail } from '#client/console.ts'
+import { date } from '../kit/format.ts'
 
 type Term = { starts_on: string }
 type TermState = 'Not signed' | 'Current' | 'Next' | 'Past' | 'Canceled'
@@ -23,4 +24,17 @@ export function termState(
   if (state) return state
   if (term.starts_on > today) return 'Next'
   return term === terms.findLast(({ starts_on }) => starts_on <= today) ? 'Current' : 'Past'
+}
+
+/** What to know about the days of an active lease: its last day, if that is known, or that its term has ended and it goes on. */
+export function daysNote(
+  { status, end_date, move_out_date }: Pick<LeaseDetail, 'status' | 'end_date' | 'move_out_date'>,
+  today: string,
+): string | undefined {
+  if (status !== 'ACTIVE') return undefined
+  if (move_out_date !== null) {
+    return `${move_out_date === today ? 'Today is' : `${date(move_out_date)} is`} the last day of this lease. It is active until then.`
+  }
+  if (end_date === null || end_date >= today) return undefined
+  return `The term ended on ${date(end_date)}. The lease continues from month to month until it is renewed or ended.`
 }

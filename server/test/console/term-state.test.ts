@@ -1,7 +1,7 @@
-/** What the badge of each term of a lease says. */
+/** What the badge of each term of a lease says, and what its page says about its last days. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { termState } from '../../../console/src/leases/term-state.ts'
+import { daysNote, termState } from '../../../console/src/leases/term-state.ts'
 
 const TODAY = '2026-03-15'
 
@@ -23,4 +23,16 @@ test('a term is current on its first day', () => {
     terms.map(term => termState({ status: 'ACTIVE', terms }, term, TODAY)),
     ['Past', 'Current'],
   )
+})
+
+test('an active lease whose term has ended goes on from month to month, and its last day is stated once it is known', () => {
+  const note = (end_date: string | null, move_out_date: string | null, status: 'ACTIVE' | 'ENDED' = 'ACTIVE') =>
+    daysNote({ status, end_date, move_out_date }, TODAY)
+  const goesOn = 'The term ended on Mar 14, 2026. The lease continues from month to month until it is renewed or ended.'
+  assert.equal(note('2026-03-14', null), goesOn)
+  assert.equal(note(TODAY, null), undefined)
+  assert.equal(note(null, null), undefined)
+  assert.equal(note('2026-03-14', '2026-03-31'), 'Mar 31, 2026 is the last day of this lease. It is active until then.')
+  assert.equal(note('2026-08-31', TODAY), 'Today is the last day of this lease. It is active until then.')
+  assert.equal(note('2026-03-14', '2026-03-14', 'ENDED'), undefined)
 })
