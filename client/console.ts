@@ -1710,7 +1710,7 @@ export type TimelineEntry = {
   action: string | null
   /** The subject of a message, or the text of a note. */
   text: string | null
-  /** The status of a message, or the one that a work order was given. */
+  /** The status of a message, or the one that a work order or a lead was given. */
   status: string | null
   /** When a note was last changed. */
   edited_at: string | null

@@ -52,7 +52,10 @@ const TimelineEntry = resource('TimelineEntry', 'Something that happened to a re
     text(10_000, { description: 'The subject of a message, or the text of a note.', example: 'Rent reminder' }),
   ),
   status: nullable(
-    text(20, { description: 'The status of a message, or the one that a work order was given.', example: 'SENT' }),
+    text(20, {
+      description: 'The status of a message, or the one that a work order or a lead was given.',
+      example: 'SENT',
+    }),
   ),
   edited_at: nullable(instant({ description: 'When a note was last changed.', example: '2026-03-14T08:20:00.000Z' })),
   is_own: flag({ description: 'Whether it is a note that the caller wrote.', example: true }),

@@ -16,6 +16,7 @@ import { fullName } from '../records/person-name.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
+import { Timeline } from '../records/timeline.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { Interest } from './interest.tsx'
@@ -122,6 +123,7 @@ function Contents({ lead }: { lead: LeadDetail }) {
       <Card title="Notes">
         <p className="max-w-prose whitespace-pre-wrap">{lead.notes ?? <None />}</p>
       </Card>
+      <Timeline subject={lead.lead_id} />
     </>
   )
 }

@@ -10,6 +10,7 @@ import { RecordLink } from '../records/record-link.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
+import { Timeline } from '../records/timeline.tsx'
 import { AmountLine } from './amount-line.tsx'
 import { InvoiceSteps } from './invoice-steps.tsx'
 import { InvoiceStatus } from './invoices.tsx'
@@ -86,6 +87,7 @@ function Contents({ invoice }: { invoice: InvoiceDetail }) {
         </table>
       </Card>
       <Payments invoice={invoice} />
+      <Timeline subject={invoice.invoice_id} />
     </>
   )
 }

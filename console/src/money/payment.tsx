@@ -10,6 +10,7 @@ import { RecordLink } from '../records/record-link.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
+import { Timeline } from '../records/timeline.tsx'
 import { AmountLine } from './amount-line.tsx'
 import { PaymentStatus } from './payment-status.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
@@ -68,6 +69,7 @@ function Contents({ payment }: { payment: PaymentDetail }) {
           </ul>
         )}
       </Card>
+      <Timeline subject={payment.payment_id} />
     </>
   )
 }

@@ -16,6 +16,7 @@ import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { propertyQuery, useProperty } from '../records/record-names.tsx'
 import { preloadRecord } from '../records/record-query.ts'
+import { Timeline } from '../records/timeline.tsx'
 import { useOrganization } from '../session/me.ts'
 import { PropertyForm } from './property-form.tsx'
 
@@ -115,6 +116,7 @@ function Contents({ property }: { property: PropertyDetail }) {
         keyOf={lease => lease.lease_id}
         empty={<Empty title="No active leases">Leases appear here from their first day.</Empty>}
       />
+      <Timeline subject={property.property_id} />
     </>
   )
 }

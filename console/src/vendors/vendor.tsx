@@ -13,6 +13,7 @@ import { RecordLink } from '../records/record-link.tsx'
 import { Place } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
+import { Timeline } from '../records/timeline.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { VendorForm } from './vendor-form.tsx'
@@ -40,7 +41,12 @@ export function VendorPage() {
       steps={vendor => (
         <DialogButton text="Edit vendor" dialog={close => <VendorForm vendor={vendor} onClose={close} />} />
       )}
-      below={<WorkOrders vendorId={vendorId} />}
+      below={
+        <>
+          <WorkOrders vendorId={vendorId} />
+          <Timeline subject={vendorId} />
+        </>
+      }
     >
       {vendor => <Contact vendor={vendor} />}
     </DetailPage>

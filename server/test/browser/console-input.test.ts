@@ -278,6 +278,7 @@ test('payments are recorded one after another, each on the day and by the method
       await chooseLease(dialog)
     }
     await page.waitForURL(/payments\/pay_/)
+    await page.getByRole('list', { name: 'Timeline' }).getByText('Payment recorded').waitFor()
     const { data } = await read(`/payments?lease_id=${books.term.id}`)
     const made = (data as { amount_cents: number; method: string; payment_date: string }[])
       .filter(({ amount_cents }) => amount_cents === 3_100 || amount_cents === 3_200)

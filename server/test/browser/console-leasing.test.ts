@@ -146,6 +146,7 @@ test('a lead is created, offers only the statuses that can follow, and is added 
     await page.getByRole('button', { name: 'Change status' }).click()
     await page.getByRole('menuitem', { name: 'Toured' }).click()
     await page.getByText('Status changed to toured').waitFor()
+    await page.getByText('Status changed · toured').waitFor()
     await page.getByRole('button', { name: 'Change status' }).click()
     await page.getByRole('menuitem', { name: 'Applied' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: 'Contacted' }).count(), 0)

@@ -51,7 +51,7 @@ test('a payment recorded in the console is applied to open invoices, sent to sub
     await refund.locator('[aria-invalid=true], [role=alert]').waitFor()
     await refund.getByLabel('Amount in dollars').fill('')
     await refund.getByRole('button', { name: 'Refund payment' }).click()
-    await page.getByText('Payment refunded').waitFor()
+    await page.getByRole('status').getByText('Payment refunded').waitFor()
     // This step is no longer allowed.
     await page.getByRole('button', { name: 'Reverse payment' }).waitFor({ state: 'detached' })
   })

@@ -63,7 +63,7 @@ export const listChangesOf = statement<ChangeRow>(
   `select change.id, change.occurred_at, change.actor, change.subject, change.action, change.status, told.events
      from (
        select a.id, a.occurred_at, a.actor, a.subject, a.action,
-              case when a.action = 'work_order.update' then a.after ->> 'status' end as status
+              case when a.action in ('work_order.update', 'lead.advance') then a.after ->> 'status' end as status
          from unnest($2::text[]) as wanted (subject)
         cross join lateral (
           select *
