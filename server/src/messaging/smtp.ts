@@ -89,14 +89,18 @@ export function mailSender(server: MailServer) {
 }
 
 /**
- * Connects, signs in and names the sender, without sending anything; rejects with the reason if the mail server does not accept that. A server that
- * judges the sender only when it learns of a recipient accepts it here.
+ * Connects, signs in, and names the sender, also as the recipient, without sending anything; rejects with the reason if the mail server does not accept
+ * that. Postfix judges the client, its name and the sender only when it learns of a recipient.
  */
 export async function checkMailServer(server: MailServer): Promise<void> {
   const { user, password, from } = server
-  let answer = ''
+  let refused = ''
   const nameSender = async ({ sendCommand }: CommandSender) => {
-    answer = (await sendCommand(`MAIL FROM:<${from}>`)).response
+    const sender = (await sendCommand(`MAIL FROM:<${from}>`)).response
+    if (!sender.startsWith('2')) refused = sender
+    if (refused !== '') return
+    const recipient = (await sendCommand(`RCPT TO:<${from}>`)).response
+    if (recipient.startsWith('5') && ABOUT_US.test(recipient)) refused = recipient
   }
   // The library has no public way to send one command but a way of signing in of one's own.
   const connection = new SMTPConnection({ ...optionsFor(server), customAuth: { [NAME_SENDER]: nameSender } })
@@ -114,9 +118,11 @@ export async function checkMailServer(server: MailServer): Promise<void> {
   } finally {
     connection.close()
   }
-  if (!answer.startsWith('2')) throw new Error(`it refuses the sender ${from}: ${answer}`)
+  if (refused !== '') throw new Error(`it refuses the sender ${from}: ${refused}`)
 }
 
+/** Whether a refusal at the recipient is about who sends. Nobody has to receive e-mail at the address of the sender. */
+const ABOUT_US = /sender|relay|client|helo|authenticat/i
 const NAME_SENDER = 'NAME-SENDER'
 type CommandSender = { sendCommand(command: string): Promise<{ response: string }> }
 

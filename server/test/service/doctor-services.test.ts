@@ -170,6 +170,20 @@ test('doctor names the sender to the mail server without sending anything, and f
     sender.message,
     /refuses the sender office@maple\.example: 553 Sender address rejected: not owned by user\.$/,
   )
+  // Postfix names each of these only at the recipient.
+  for (const text of ['Sender address rejected: not owned by user', 'Relay access denied', 'Helo command rejected']) {
+    mail.refusal = { at: 'RCPT TO', code: 554, text: `5.7.1 ${text}` }
+    const late = await findingOf('mail', settings)
+    assert.equal(late.level, 'problem')
+    assert.ok(late.message.endsWith(`refuses the sender office@maple.example: 554 5.7.1 ${text}.`), late.message)
+  }
+  for (const [code, text] of [
+    [550, '5.1.1 User unknown in local recipient table'],
+    [450, '4.2.0 Greylisted: relay later'],
+  ] as const) {
+    mail.refusal = { at: 'RCPT TO', code, text }
+    assert.equal((await findingOf('mail', settings)).level, 'ok', text)
+  }
   mail.refusal = { at: 'AUTH', code: 535, text: 'Authentication failed' }
   const login = await findingOf('mail', settings)
   assert.match(login.message, /^The mail server 127\.0\.0\.1 does not accept e-mail: .*535/)

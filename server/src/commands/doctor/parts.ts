@@ -73,7 +73,7 @@ export async function checkMail({ mail }: Config): Promise<Finding[]> {
   } catch (error) {
     const said = reason(error)
     const action = /refuses the sender/.test(said)
-      ? 'Set MAIL_FROM to an address from which this server lets the login of SMTP_URL send, or let it send from this one.'
+      ? 'Set MAIL_FROM to an address from which this server lets the login of SMTP_URL send, or have the server accept e-mail of this sender, login and machine.'
       : 'Start the server, or correct SMTP_URL: smtps:// is for a port on which TLS begins at once, usually 465, and smtp:// for every other.'
     const message = `The mail server ${mail.host} does not accept e-mail: ${said}.`
     return [problem('mail', message, aboutCertificate(said) ?? action)]
@@ -200,5 +200,9 @@ export function reason(error: unknown): string {
   }
   const [, ofTls] = /^[0-9A-F]+:error:[0-9A-F]+:SSL routines:[^:]*:([^:]+):/.exec(said) ?? []
   if (ofTls === 'wrong version number') return 'it does not answer in TLS'
-  return (ofTls ? `TLS failed, ${ofTls}` : said.replace(/\s*\n\s*/g, ' ')).replace(/\.$/, '')
+  // After the semicolon is what Node advises programmers.
+  return (ofTls ? `TLS failed, ${ofTls}` : said.replace(/; if the root CA.*/s, '').replace(/\s*\n\s*/g, ' ')).replace(
+    /\.$/,
+    '',
+  )
 }
