@@ -19,7 +19,7 @@ import {
   checkTimeZones,
 } from './doctor/database.ts'
 import { checkDerived } from './doctor/derived.ts'
-import { examine, type Finding, type Level, problem, skipped } from './doctor/finding.ts'
+import { examine, explainRefusal, type Finding, type Level, problem, skipped } from './doctor/finding.ts'
 import { checkLeftovers, checkQueues } from './doctor/leftovers.ts'
 import { checkDisk, checkFiles, checkSettings, checkVersions } from './doctor/machine.ts'
 import { checkMail, checkOutbound, checkRedis, checkRootKeys, checkTwilio } from './doctor/parts.ts'
@@ -82,10 +82,11 @@ async function checkDatabase(call: Call, processes: number): Promise<Finding[]> 
     database = await openDatabase(config, terminal.notice)
     return await checkOpened(call, database, processes)
   } catch (error) {
-    const { message, action } = explain(error) ?? {
-      message: `PostgreSQL cannot be used: ${(error as Error).message}`,
-      action: 'Correct what the message names.',
-    }
+    const { message, action } = explain(error) ??
+      explainRefusal(error) ?? {
+        message: `PostgreSQL cannot be used: ${(error as Error).message}`,
+        action: 'Correct what the message names.',
+      }
     return [problem('postgresql', message, `${action} Checks that need the database were skipped.`)]
   } finally {
     await database?.stop()
@@ -136,8 +137,11 @@ async function checkRecords(call: Call, database: Database, config: Config): Pro
   ]
   const pools = openPools(connection, () => {})
   try {
-    const session = await sessionOf(pools, database)
-    found.push(await examine('derived data', () => checkDerived(session, call.isSet('all'), Math.random)))
+    found.push(
+      await examine('derived data', async () =>
+        checkDerived(await sessionOf(pools, database), call.isSet('all'), Math.random),
+      ),
+    )
   } finally {
     await pools.close()
   }

@@ -4,12 +4,17 @@
  */
 import pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
-import { ConnectionLost } from './failure.ts'
+import { ConnectionLost, OutOfReach } from './failure.ts'
 
 type Explained = { message: string; action: string }
 
 /** What to do about an error of PostgreSQL, by its SQLSTATE. The first row that matches both the code and the message counts. */
 const ANSWERS: readonly [code: RegExp, message: RegExp, action: string][] = [
+  [
+    /^(?:0A000|42501|58P01)$/,
+    /extension/,
+    'Install it where PostgreSQL runs (Debian has it in postgresql, other systems in postgresql-contrib, and a managed server has a list of extensions to allow), or run CREATE EXTENSION in the database as a superuser.',
+  ],
   [/^28/, /no encryption/, 'Add ?sslmode=verify-full to DATABASE_URL, or allow the connection in pg_hba.conf.'],
   [/^28/, /pg_hba\.conf/, 'Allow this machine, login and database in pg_hba.conf, and reload PostgreSQL.'],
   [/^28/, /not permitted to log in/, 'Run ALTER ROLE … LOGIN.'],
@@ -73,6 +78,9 @@ const ANSWERS: readonly [code: RegExp, message: RegExp, action: string][] = [
 const UNTRUSTED =
   'Get the certificate of the authority that signed the certificate of PostgreSQL, and add &sslrootcert=/path/to/authority.pem to DATABASE_URL, after sslmode=verify-full.'
 
+const LARGER_POOL =
+  'If DATABASE_URL leads to a pooler, make its pool larger: the README says how many connections each process needs. Otherwise read the log of PostgreSQL.'
+
 /** What to do about a connection that failed or was lost, by the code of the error or by its message. The first row that matches counts. */
 const ANSWERS_ON_CONNECTING: readonly [reason: RegExp, action: string][] = [
   [/^ECONNREFUSED/, 'Start PostgreSQL, or correct the host and port in DATABASE_URL.'],
@@ -88,6 +96,7 @@ const ANSWERS_ON_CONNECTING: readonly [reason: RegExp, action: string][] = [
   [/^(?:DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_)/, UNTRUSTED],
   [/does not support SSL/, 'Turn on ssl in postgresql.conf, or remove sslmode from DATABASE_URL.'],
   [/client password must be/, 'Add the password to DATABASE_URL: postgres://user:password@host:5432/name.'],
+  [/^Query read timeout|query_wait_timeout|max_client_conn/, LARGER_POOL],
   [
     /^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)|time-?out/i,
     'Check the host and port in DATABASE_URL, and the firewalls on the way. A slow server may need ?connect_timeout=30 in DATABASE_URL.',
@@ -97,14 +106,14 @@ const OTHER_ANSWER = 'Check that PostgreSQL is running at the address in DATABAS
 
 /** Explains an error or its cause. Returns undefined if the failure is not one of PostgreSQL or its connection. */
 export function explain(error: unknown): Explained | undefined {
-  const found = causesOf(error).find(cause => cause instanceof pg.DatabaseError || cause instanceof ConnectionLost)
+  const found = causesOf(error).find(cause => cause instanceof pg.DatabaseError || isOfConnection(cause))
   if (!found) return undefined
   const answer = causesOf(found).find(cause => cause instanceof pg.DatabaseError)
   if (!answer) return unreachable(deepest(found))
   const { code = '', message } = answer
   const action = ANSWERS.find(([codes, messages]) => codes.test(code) && messages.test(message))?.[2]
   if (action === undefined) return undefined
-  if (found instanceof ConnectionLost || isOfConnecting(code))
+  if (isOfConnection(found) || isOfConnecting(code))
     return { message: `The database cannot be reached: ${message}.`, action }
   // The error about a migration already says which migration failed.
   const own =
@@ -112,6 +121,10 @@ export function explain(error: unknown): Explained | undefined {
       ? error.message
       : `PostgreSQL reports: ${message}`
   return { message: `${own}.`, action }
+}
+
+function isOfConnection(error: Error): boolean {
+  return error instanceof ConnectionLost || error instanceof OutOfReach
 }
 
 /** Whether the code is that of an error that occurs before the first statement. */

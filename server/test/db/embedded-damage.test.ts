@@ -90,8 +90,8 @@ test('another account is told who uses the data folder, and not to remove anythi
       assert.match(
         stdout + stderr,
         mode === 0o700
-          ? /may not read .* \(EACCES\)\. Run the command as the owner of that folder or as root\./
-          : /belongs to user \d+, and this is user 65533\. Run the command as its owner or as root\./,
+          ? /may not read .* \(EACCES\)\.(?: |\n +→ )Run the command as the owner of that folder or as root\./
+          : /belongs to user \d+, and this is user 65533\.(?: |\n +→ )Run the command as its owner or as root\./,
       )
       assert.doesNotMatch(stdout + stderr, /There is no database|[Rr]emove it|\n +at /)
     }

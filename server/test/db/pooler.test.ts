@@ -30,7 +30,7 @@ for (const mode of ['transaction', 'statement'] as const) {
       assert.match(
         stdout + stderr,
         mode === 'transaction'
-          ? /a pooler that switches sessions between transactions, .* pool_mode = session/
+          ? /a pooler that switches sessions between transactions, [\s\S]* pool_mode = session/
           : /cannot|pooler/,
       )
       assert.doesNotMatch(stderr, /\n +at /)
@@ -51,7 +51,25 @@ test('a pooler in session mode is used', { skip: withoutPgBouncer }, async () =>
   assert.equal(made.code, 0, made.stderr)
 })
 
-async function openPooler(mode: string): Promise<AsyncDisposable & { url: string }> {
+test('a pooler without enough connections is explained, and the doctor still says what it found', {
+  skip: withoutPgBouncer,
+}, async () => {
+  await using pooler = await openPooler('session', ['default_pool_size = 3', 'query_wait_timeout = 1'])
+  const migrated = await gatehouse(['migrate'], { DATABASE_URL: pooler.url })
+  assert.equal(migrated.code, 0, migrated.stderr)
+  const { code, stdout } = await gatehouse(['doctor'], { DATABASE_URL: pooler.url })
+  assert.equal(code, 1)
+  assert.match(stdout, /\nok +clock /)
+  assert.match(
+    stdout,
+    /PROBLEM +derived data +The database cannot be reached: query_wait_timeout\.\n +→ If .* pooler, make its pool larger/,
+  )
+})
+
+async function openPooler(
+  mode: string,
+  sizes = ['default_pool_size = 40'],
+): Promise<AsyncDisposable & { url: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-pooler-'))
   const account = await chooseAccount(join(folder, 'none'))
   if (account.isOther) await chown(folder, account.uid, account.gid)
@@ -60,7 +78,7 @@ async function openPooler(mode: string): Promise<AsyncDisposable & { url: string
   const lines = [
     ...['[databases]', `${database} = host=${host} port=${port} user=${user}`],
     ...['[pgbouncer]', 'listen_addr =', `unix_socket_dir = ${folder}`, 'auth_type = any', `pool_mode = ${mode}`],
-    ...['default_pool_size = 40', 'unix_socket_mode = 0777'],
+    ...[...sizes, 'unix_socket_mode = 0777'],
   ]
   await writeFile(settings, `${lines.join('\n')}\n`, { mode: 0o644 })
   const child = spawn('pgbouncer', [settings], { ...spawnOptionsFor(account), stdio: ['ignore', 'ignore', 'pipe'] })

@@ -138,6 +138,13 @@ test('a migration that the disk, a lock or a time limit stops is named together 
   assert.match(failed('55P03', 'canceling statement due to lock timeout')?.action ?? '', /holds a lock/)
   assert.match(failed('57014', 'canceling statement due to statement timeout')?.action ?? '', /RESET statement_timeout/)
   assert.match(failed('XX001', 'invalid page in block 0')?.action ?? '', /restore a backup/)
+  for (const [code, message] of [
+    ['0A000', 'extension "btree_gist" is not available'],
+    ['58P01', 'could not open extension control file "/usr/share/btree_gist.control": No such file or directory'],
+    ['42501', 'permission denied to create extension "btree_gist"'],
+  ] as const)
+    assert.match(failed(code, message)?.action ?? '', /^Install it where PostgreSQL runs .* or run CREATE EXTENSION/)
+  assert.match(failed('42501', 'must be owner of table units')?.action ?? '', /the login that owns the database/)
   assert.equal(failed('42601', 'syntax error'), undefined, 'a fault of the program keeps its stack')
 })
 

@@ -1,4 +1,5 @@
 /** The findings of the doctor's checks. */
+import { Refusal } from '../../base/refusal.ts'
 import { explain } from '../../db/explain.ts'
 
 export type Level = 'ok' | 'warning' | 'problem' | 'skipped'
@@ -36,11 +37,19 @@ export async function examine(check: string, look: () => Promise<Finding[]>): Pr
   try {
     return await look()
   } catch (error) {
-    const explained = explain(error)
-    if (explained) return [problem(check, explained.message, explained.action)]
+    const known = explain(error) ?? explainRefusal(error)
+    if (known) return [problem(check, known.message, known.action)]
     const { message, code } = error as NodeJS.ErrnoException
     return [
       problem(check, `The check itself failed: ${message || code}`, 'Correct what the message names and run it again.'),
     ]
   }
+}
+
+/** A refusal as what is wrong, which is its first sentence, and what to do; undefined for any other error. */
+export function explainRefusal(error: unknown): { message: string; action: string } | undefined {
+  if (!(error instanceof Refusal)) return undefined
+  const [, message = error.message, action = 'Correct what the message names.'] =
+    /^(.*?\.)\s(.*)$/s.exec(error.message) ?? []
+  return { message, action }
 }
