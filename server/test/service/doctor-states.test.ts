@@ -4,13 +4,15 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { createServer } from 'node:tls'
-import { certificateThatEnds } from '#server/commands/doctor/addresses.ts'
+import { certificateThatEnds, checkPublicUrl } from '#server/commands/doctor/addresses.ts'
 import { describeRoom } from '#server/commands/doctor/machine.ts'
 import { describeState, type ServerState } from '#server/commands/doctor/server-state.ts'
+import { readConfig } from '#server/config.ts'
 import { makeCredentials } from '../webhooks/certificates.ts'
 
 const SOUND: ServerState = {
   unsafe: [],
+  confirming: { needed: 0, connected: 0 },
   isVacuuming: true,
   hasChecksums: true,
   transactionAge: 190_000_000,
@@ -29,6 +31,17 @@ const CASES: [what: string, state: Partial<ServerState>, says: RegExp[]][] = [
       /^synchronous_commit is off, .* answered\.$/,
       /^autovacuum is off/,
     ],
+  ],
+  ['one whose standby is connected', { confirming: { needed: 1, connected: 1 } }, []],
+  [
+    'one that waits for a standby',
+    { confirming: { needed: 1, connected: 0 } },
+    [/only when a standby has it .* and none is connected, so writes wait/],
+  ],
+  [
+    'one that waits for one more standby',
+    { confirming: { needed: 2, connected: 1 } },
+    [/only when 2 standbys have it .* and only 1 is connected/],
   ],
   ['one without checksums', { hasChecksums: false }, [/^Pages have no checksums/]],
   [
@@ -55,6 +68,18 @@ for (const [what, state, says] of CASES) {
     for (const { action } of found) assert.ok(action, 'it says what to do')
   })
 }
+
+test('a public address whose certificate is not accepted is a problem of that certificate', async t => {
+  const server = createServer(makeCredentials({ hosts: ['127.0.0.1'], validTo: new Date('2020-01-01T00:00:00Z') }))
+  t.after(() => server.close())
+  server.on('tlsClientError', () => {}).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const publicUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const [found] = await checkPublicUrl({ ...readConfig({}), publicUrl }, 0)
+  assert.equal(found?.level, 'problem')
+  assert.match(found?.message ?? '', /^The certificate of https:\/\/127\.0\.0\.1:\d+ is not accepted: [^;]+\.$/)
+  assert.match(found?.action ?? '', /^Renew the certificate of the server/)
+})
 
 test('a certificate that should have been renewed is found before it ends', async t => {
   const server = createServer(makeCredentials({ hosts: ['127.0.0.1'], validTo: new Date('2100-06-30T00:00:00Z') }))

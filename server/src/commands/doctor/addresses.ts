@@ -18,10 +18,14 @@ export async function checkPublicUrl({ publicUrl }: Config, nowMs: number): Prom
     reply = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(LIMIT_MS) })
     text = await reply.text()
   } catch (error) {
+    const said = causeOf(error)
+    const aboutIt = aboutCertificate(said)
+    if (aboutIt !== undefined)
+      return [problem('public url', `The certificate of ${publicUrl} is not accepted: ${said}.`, aboutIt)]
     return [
       warning(
         'public url',
-        `${url} cannot be reached from this machine: ${causeOf(error)}.`,
+        `${url} cannot be reached from this machine: ${said}.`,
         'Start the service and the proxy in front of it. The host name in PUBLIC_URL must resolve to the proxy, which needs a certificate for that name. If the address can be reached from other networks, there is nothing to do.',
       ),
     ]

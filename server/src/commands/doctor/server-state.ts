@@ -7,6 +7,8 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 export type ServerState = {
   /** Settings without which a power failure loses answered writes or damages the database, and that are off. */
   unsafe: string[]
+  /** How many standbys must have a write before it is confirmed, and how many of those that may count are connected. */
+  confirming: { needed: number; connected: number }
   isVacuuming: boolean
   /** Whether each page has a checksum, without which a page that the disk has damaged is read, and copied into backups, as if it were sound. */
   hasChecksums: boolean
@@ -32,6 +34,11 @@ const NAMED = 3
 const FIND_STATE = `
   select array(select name from pg_settings
                 where name in ('fsync', 'full_page_writes', 'synchronous_commit') and reset_val = 'off' order by name) as unsafe,
+         (select json_build_object(
+             'needed', case when names.list = '' or names.is_local then 0 else coalesce(substring(names.list from '(?i)^ *(?:first|any)? *([0-9]+) *[(]')::int, 1) end,
+             'connected', (select count(*) from pg_stat_replication where coalesce(sync_state, 'sync') in ('sync', 'quorum')))
+            from (select current_setting('synchronous_standby_names') as list,
+                         (select reset_val in ('off', 'local') from pg_settings where name = 'synchronous_commit') as is_local) names) as confirming,
          current_setting('autovacuum') = 'on' as "isVacuuming",
          current_setting('data_checksums') = 'on' as "hasChecksums",
          greatest(age(d.datfrozenxid), mxid_age(d.datminmxid))::float8 as "transactionAge",
@@ -55,10 +62,23 @@ export async function checkServerState(client: pg.Client, { environment }: Confi
 export function describeState(state: ServerState, environment: Config['environment']): Finding[] {
   return [
     ...(environment === 'production' ? unsafeSettings(state) : []),
+    ...missingStandbys(state),
     ...oldRows(state),
     ...largeSlots(state),
     ...forgottenTransactions(state),
     ...changedOrder(state),
+  ]
+}
+
+function missingStandbys({ confirming: { needed, connected } }: ServerState): Finding[] {
+  if (connected >= needed) return []
+  const standbys = needed === 1 ? 'a standby has' : `${needed} standbys have`
+  return [
+    problem(
+      'server',
+      `PostgreSQL confirms a write only when ${standbys} it (synchronous_standby_names), and ${connected === 0 ? 'none is' : `only ${connected} ${connected === 1 ? 'is' : 'are'}`} connected, so writes wait until they fail.`,
+      "Start the standbys. Until they are back, run ALTER SYSTEM SET synchronous_standby_names = '' and SELECT pg_reload_conf() as a superuser.",
+    ),
   ]
 }
 
