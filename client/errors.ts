@@ -57,7 +57,9 @@ export function unreachable(): ApiError {
 
 /** The error of a response whose body ended too early. */
 export function brokenOff(reply: Response): ApiError {
-  return new ApiError(reply.status, 'unreadable', 'The answer broke off. Try again.', { requestId: requestIdOf(reply) })
+  return new ApiError(reply.status, 'unreadable', 'The response broke off. Try again.', {
+    requestId: requestIdOf(reply),
+  })
 }
 
 function requestIdOf(reply: Response): string | undefined {

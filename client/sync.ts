@@ -22,7 +22,7 @@ export type Batch<Type extends RecordType = RecordType> = {
 }
 
 export type SyncOptions<Type extends RecordType = RecordType> = {
-  /** The kinds of records to hold; defaults to all that the key may read. */
+  /** The types of records to hold; defaults to all that the key may read. */
   types?: readonly Type[]
   /** Returns the checkpoint that was stored last; null or undefined if there is none. */
   load: () => Promise<string | null | undefined> | string | null | undefined

@@ -101,7 +101,7 @@ export type CallingKey = {
 }
 
 export type Change = {
-  /** What kind of record it is. */
+  /** The type of the record. */
   type: 'property' | 'unit' | 'listing' | 'lease' | 'resident' | 'invoice' | 'payment' | 'work_order' | 'lead' | 'owner' | 'portfolio'
   /** ID of the record. */
   id: string
@@ -1742,14 +1742,14 @@ export type GetPortfolioInput = {
 export type ListChangesInput = {
   /** The cursor of the export or of the page before; only later changes are listed. */
   after?: string | undefined
-  /** The kinds of records, separated by commas: property, unit, listing, lease, resident, invoice, payment, work_order, lead, owner, portfolio. Plurals are accepted too. Defaults to every kind that the key may read. */
+  /** The types of records, separated by commas: property, unit, listing, lease, resident, invoice, payment, work_order, lead, owner, portfolio. Plurals are accepted too. Defaults to every type that the key may read. */
   types?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
 }
 
 export type ExportRecordsInput = {
-  /** The kinds of records, separated by commas: property, unit, listing, lease, resident, invoice, payment, work_order, lead, owner, portfolio. Plurals are accepted too. Defaults to every kind that the key may read. */
+  /** The types of records, separated by commas: property, unit, listing, lease, resident, invoice, payment, work_order, lead, owner, portfolio. Plurals are accepted too. Defaults to every type that the key may read. */
   types?: string | undefined
 }
 

@@ -78,7 +78,7 @@ export const ENUMERATIONS: Record<string, Enumeration> = {
   Plan: { words: PLANS, about: 'A plan of the service.' },
   PropertyType: { words: PROPERTY_TYPES, about: 'A type of property.' },
   RecipientType: { words: RECIPIENT_TYPES, about: 'A type of recipient.' },
-  RecordType: { words: RECORD_TYPE_NAMES, about: 'A kind of record that a copy can hold.' },
+  RecordType: { words: RECORD_TYPE_NAMES, about: 'A type of record that a copy can hold.' },
   RecoveryStatus: { words: RECOVERY_STATUSES, about: 'The status of a recovery of missed events.' },
   RecurringChargeCode: { words: RECURRING_CHARGE_CODES, about: 'The type of a recurring charge.' },
   RentRollScopeType: { words: RENT_ROLL_SCOPES, about: 'The kind of thing a rent roll covers.' },

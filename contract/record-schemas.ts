@@ -1,5 +1,5 @@
 /**
- * The shape of each kind of record in changes and exports, which is the shape that the endpoint for a single record
+ * The shape of each type of record in changes and exports, which is the shape that the endpoint for a single record
  * returns.
  */
 import type { TObject } from 'typebox'

@@ -5,7 +5,7 @@ import type { Scope } from '../scopes.ts'
 import { flag, id, instant, listOf, oneOf, pageParameters, parameters, resource, text } from '../values.ts'
 import { scopes } from './organization.ts'
 
-/** The kinds of records a copy can hold, and the scope that each requires; null if any key may read them. */
+/** The types of records a copy can hold, and the scope that each requires; null if any key may read them. */
 export const RECORD_TYPES = {
   property: 'properties:read',
   unit: 'properties:read',
@@ -28,7 +28,7 @@ const cursorText = (description: string) =>
   text(1_000, { description, example: 'MDE5YzA3ZmMgNzQxMiBsZWFzZSBsZWFzZV8wMWto', minLength: 1 })
 
 const types = text(200, {
-  description: `The kinds of records, separated by commas: ${RECORD_TYPE_NAMES.join(', ')}. Plurals are accepted too. Defaults to every kind that the key may read.`,
+  description: `The types of records, separated by commas: ${RECORD_TYPE_NAMES.join(', ')}. Plurals are accepted too. Defaults to every type that the key may read.`,
   example: 'unit,lease',
   minLength: 1,
 })
@@ -37,7 +37,7 @@ export const Change = resource('Change', 'A record that changed.', {
   type: Type.Unsafe<RecordType>({
     type: 'string',
     enum: [...RECORD_TYPE_NAMES],
-    description: 'What kind of record it is.',
+    description: 'The type of the record.',
     examples: ['lease'],
   }),
   id: id({ description: 'ID of the record.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }),
@@ -69,7 +69,7 @@ export const listChanges = operation({
     'Lists the records that changed after a cursor, in the order in which the changes were committed. If a record changed several times, only the latest change is listed, with the record as it is now. ' +
     'Store `next_cursor` together with the records and pass it as `after` in the next call. Without `after`, the list begins with the first change, so it can build a whole copy. ' +
     'A cursor stays valid as long as the database does; after a restore it is refused with 410 `cursor_expired`, and the copy begins again with an export. ' +
-    'Records that the key may not read are left out; naming a kind it may not read returns 403.',
+    'Records that the key may not read are left out; naming a type it may not read returns 403.',
   scope: null,
   parameters: {
     query: parameters({

@@ -10,7 +10,7 @@ import { cursorFrom, positionBefore, positionIn, readHorizon } from './cursor.ts
 import { findTimeZone, type ScannedChange, scanChanges } from './queries.ts'
 import { recordsOf } from './records.ts'
 
-/** Rows read in one statement, and the most statements in one call, so that a caller who wants only a few kinds does not wait long. */
+/** Rows read in one statement, and the most statements in one call, so that a caller who wants only a few types does not wait long. */
 const SCAN = 500
 const MOST_SCANS = 20
 
@@ -80,8 +80,8 @@ async function withRecords(
 }
 
 /**
- * The kinds that `types` names, separated by commas and in the singular or the plural; without `types`, all that the caller may read.
- * Refuses a kind that is unknown or that the caller may not read.
+ * The types that `types` names, separated by commas and in the singular or the plural; without `types`, all that the caller may read.
+ * Refuses a type that is unknown or that the caller may not read.
  */
 export function typesFor({ scopes }: Pick<Context, 'scopes'>, types: string | undefined): Set<string> {
   const mayRead = (type: RecordType) => {
@@ -93,7 +93,7 @@ export function typesFor({ scopes }: Pick<Context, 'scopes'>, types: string | un
   for (const name of types.split(',').map(text => text.trim().toLowerCase())) {
     const type = RECORD_TYPE_NAMES.find(known => known === name || plural(known) === name)
     if (!type)
-      throw fieldError('types', `must name kinds of records, separated by commas: ${RECORD_TYPE_NAMES.join(', ')}`)
+      throw fieldError('types', `must name types of records, separated by commas: ${RECORD_TYPE_NAMES.join(', ')}`)
     if (!mayRead(type))
       throw new Refusal(
         'forbidden',
@@ -104,7 +104,7 @@ export function typesFor({ scopes }: Pick<Context, 'scopes'>, types: string | un
   return wanted
 }
 
-/** The name of a kind's list, such as `properties` or `work_orders`. */
+/** The name of a type's list, such as `properties` or `work_orders`. */
 function plural(type: RecordType): string {
   return type === 'property' ? 'properties' : `${type}s`
 }

@@ -1,4 +1,4 @@
-/** SQL that lists the ids of all records of a kind, in order. `$1` is the organization. */
+/** SQL that lists the ids of all records of a type, in order. `$1` is the organization. */
 import type { RecordType } from '#contract/v1/changes.ts'
 import { type Statement, statement } from '#server/db/statement.ts'
 
@@ -9,7 +9,7 @@ const idsOf = (type: RecordType, table: string, condition = '') =>
     `select t.id from ${table} t where t.organization_id = $1 and t.id > $2${condition} order by t.id limit $3::int`,
   )
 
-/** The statement for each kind. Not every listed unit is in a listing. */
+/** The statement for each type. Not every listed unit is in a listing. */
 export const listRecordIds: Record<RecordType, Statement<{ id: string }>> = {
   property: idsOf('property', 'properties'),
   unit: idsOf('unit', 'units'),

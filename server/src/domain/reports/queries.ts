@@ -33,7 +33,7 @@ const RESIDENCY = `case
             else 'NOT_SIGNED'
           end as status`
 
-/** The open amounts by due date: an entry of an invoice carries its due date, also if the entry applies a payment to the invoice or voids it. */
+/** The open amounts by due date: an entry of an invoice carries its due date, even if the entry applies a payment to the invoice or voids it. */
 const OPEN_BY_DUE_DATE = `
        select e.due_on, sum(e.amount_cents) as cents
          from ledger_entries e

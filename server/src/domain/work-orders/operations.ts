@@ -132,7 +132,7 @@ function storing(rows: Promise<WorkOrderRow[]>, { external_id }: Pick<WorkOrderR
 }
 
 /**
- * Logs a change, because the timeline shows who changed a work order, also if a key was used: the names of the fields, and of their values only the
+ * Logs a change, because the timeline shows who changed a work order, even if a key was used: the names of the fields, and of their values only the
  * status.
  */
 async function logChange(context: Context, before: WorkOrderRow, after: WorkOrderRow): Promise<void> {
