@@ -106,7 +106,7 @@ export type WorldOptions = {
 const PATIENCE_MS = 600_000
 const NEVER_MS = 2 ** 31 - 1
 const PATIENCE = { statementTimeoutMs: PATIENCE_MS, transactionTimeoutMs: PATIENCE_MS, importWaitMs: PATIENCE_MS }
-const SNAPSHOT_PATIENCE = { waitMs: PATIENCE_MS }
+const SNAPSHOT_PATIENCE = { waitMs: PATIENCE_MS, statementTimeoutMs: PATIENCE_MS, lifetimeMs: PATIENCE_MS }
 const REDIS_PATIENCE_MS = 60_000
 export const REDIS_PATIENCE = {
   boundMs: REDIS_PATIENCE_MS,
