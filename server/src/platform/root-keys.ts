@@ -46,7 +46,7 @@ export function readRootKeys(text: string, source = 'GATEHOUSE_ROOT_KEY'): RootK
     derive(id, purpose, context) {
       const key = keys.get(id)
       if (!key)
-        throw new Error(`GATEHOUSE_ROOT_KEY lacks ${id}, with which a secret was made: add it after the current one`)
+        throw new Error(`GATEHOUSE_ROOT_KEY lacks ${id}, from which a secret is derived. Add it after the current one.`)
       return Buffer.from(hkdfSync('sha256', key, '', lengthPrefixed([purpose, ...context]), KEY_BYTES))
     },
   }

@@ -54,7 +54,7 @@ export async function findWrongRootKeys({ platformReads, reads, rootKeys, nowMs 
     if (!rootKeys.ids.includes(rootKeyId)) {
       wrong.set(
         rootKeyId,
-        `GATEHOUSE_ROOT_KEY lacks ${rootKeyId}, with which the secret of ${subscriptionId} was made: add it after the current one.`,
+        `GATEHOUSE_ROOT_KEY lacks ${rootKeyId}, from which the secret of ${subscriptionId} is derived. Add it after the current one.`,
       )
       continue
     }

@@ -91,7 +91,7 @@ test('with two root keys, secrets made with the old one still sign, and rotated 
   )
   const refused = await gatehouse(['serve'], { ...production, GATEHOUSE_ROOT_KEY: NEW })
   assert.equal(refused.code, 1)
-  assert.match(refused.stderr, /^gatehouse: GATEHOUSE_ROOT_KEY lacks 2025, .* add it after the current one\.$/m)
+  assert.match(refused.stderr, /^gatehouse: GATEHOUSE_ROOT_KEY lacks 2025, .* Add it after the current one\.$/m)
   const { stderr } = await withServer(NEW, openWorkOrder, DEVELOPMENT)
   assert.match(stderr, /some webhooks cannot be signed.*|lacks 2025/)
   assert.equal(receiver.requests.length, 2, 'nothing is sent with half of its signatures')
@@ -103,7 +103,7 @@ test('with a different key under the same id nothing is sent and nothing wrong i
   const wrong = `2025:${key()}`
   const refused = await gatehouse(['serve'], { ...production, GATEHOUSE_ROOT_KEY: wrong })
   assert.equal(refused.code, 1)
-  assert.match(refused.stderr, /^gatehouse: The root key 2025 of GATEHOUSE_ROOT_KEY is not the one with which/m)
+  assert.match(refused.stderr, /^gatehouse: The root key 2025 of GATEHOUSE_ROOT_KEY is not the one from which/m)
   assert.ok(!refused.stderr.includes(wrong.slice(5)))
   const atWork = async (server: Running) => {
     await openWorkOrder(server)
@@ -114,7 +114,7 @@ test('with a different key under the same id nothing is sent and nothing wrong i
   const { stderr } = await withServer(wrong, atWork, DEVELOPMENT)
   assert.match(
     stderr,
-    /root key 2025 of GATEHOUSE_ROOT_KEY is not the one with which .* Give the right key its id back/,
+    /root key 2025 of GATEHOUSE_ROOT_KEY is not the one from which .* Give the right key its id back/,
   )
   assert.equal(receiver.requests.length, 0)
   const [delivery] = await world.sql('select status, attempts from webhook_deliveries where organization_id = $1', [

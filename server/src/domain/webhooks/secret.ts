@@ -10,6 +10,7 @@ type SecretPlace = { organizationId: string; subscriptionId: string; rootKeyId: 
 
 type StoredSecret = { sha256: Buffer; hint: string }
 
+/** The secret, `whsec_…`. Throws if the service does not have the root key. */
 export function deriveSecret(rootKeys: RootKeys, place: SecretPlace): string {
   const { organizationId, subscriptionId, rootKeyId, epoch } = place
   const bytes = rootKeys.derive(rootKeyId, 'webhook-signing/v1', [organizationId, subscriptionId, String(epoch)])
@@ -31,7 +32,7 @@ export function deriveChecked(rootKeys: RootKeys, place: SecretPlace, expected: 
   const secret = deriveSecret(rootKeys, place)
   if (timingSafeEqual(sha256(secret), expected)) return secret
   throw new Error(
-    `The root key ${place.rootKeyId} of GATEHOUSE_ROOT_KEY is not the one with which the secret of ${place.subscriptionId} was made: ` +
+    `The root key ${place.rootKeyId} of GATEHOUSE_ROOT_KEY is not the one from which the secret of ${place.subscriptionId} was derived, so ` +
       'nothing is signed with it. Give the right key its id back, and give the new key another id.',
   )
 }
