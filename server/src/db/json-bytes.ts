@@ -40,6 +40,7 @@ export function textUpTo(end: number): string {
   return text
 }
 
+/** Makes room for `more` bytes after `end`. */
 export function reserve(end: number, more: number): void {
   if (end + more <= json.length) return
   const larger = Buffer.allocUnsafe((end + more) * 2)
@@ -71,6 +72,7 @@ export function copy(bytes: Uint8Array, from: number, to: number, begin: number)
   return at
 }
 
+/** Writes text as a JSON string. */
 export function writeText(bytes: Buffer, from: number, to: number, begin: number): number {
   const out = json
   let at = begin

@@ -30,6 +30,7 @@ export function allMatching<Filter extends string>(
   return `${definition.matching}${conditions.join('')}`
 }
 
+/** Whether the condition of a filter contains its value. */
 export function takesValue<Filter extends string>(
   { filters }: Pick<Filtered<Filter>, 'filters'>,
   filter: Filter,
@@ -37,6 +38,7 @@ export function takesValue<Filter extends string>(
   return filters[filter].includes('?')
 }
 
+/** The condition of a filter with the parameters of its values; of a filter that follows from a narrower one, the condition that checks only that one. */
 export function conditionOf<Filter extends string>(
   { filters, within }: Filtered<Filter>,
   filter: Filter,

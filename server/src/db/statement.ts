@@ -1,6 +1,6 @@
 /** A named SQL text, which PostgreSQL prepares once per connection, and which the tests find and EXPLAIN. */
 
-/** The longest name of a statement. PostgreSQL silently truncates longer names, and two truncated names could be equal. */
+/** What a statement may be named: at most 63 characters, because PostgreSQL silently truncates longer names, and two truncated names could be equal. */
 const NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,62}$/
 
 type StatementOptions = {

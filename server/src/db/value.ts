@@ -18,6 +18,7 @@ const MAX_PARAMETERS = 65_535
 /** The longest parameter. PostgreSQL ends the whole connection over a message of 1 GB; nothing we store comes near this. */
 const MAX_PARAMETER_LENGTH = 64 * 1024 * 1024
 
+/** Throws a TypeError that names the statement and the position of a value that has no text form. */
 export function toParameters(statement: Statement<unknown>, values: readonly Value[]): Parameter[] {
   if (values.length > MAX_PARAMETERS)
     throw new RangeError(`${statement.name} has more than ${MAX_PARAMETERS} parameters`)
