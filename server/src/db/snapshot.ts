@@ -14,7 +14,8 @@ export type Snapshot = Tenant & {
   batches<Row>(statement: Statement<Row>, values: readonly Value[]): AsyncIterable<Row[]>
   /**
    * From now on, `query` keeps the plan of each statement, whatever its values, on its connection. For a statement that is run again and again for a
-   * few rows each time, planning took 40 % of the processor time of PostgreSQL.
+   * few rows each time, planning took 40 % of the processor time of PostgreSQL. Nor does it remember the results of lookups, which hardly ever repeat
+   * in such a statement: that took 12 % of the rows of a rent roll, and up to 20 % of those of an export.
    */
   keepPlans(): Promise<void>
 }
@@ -59,7 +60,9 @@ export class OpenSnapshot implements Snapshot {
   async keepPlans(): Promise<void> {
     if (this.#keepsPlans) return
     this.#keepsPlans = true
-    await this.#send(() => this.#client.query('set local plan_cache_mode = force_generic_plan'))
+    await this.#send(() =>
+      this.#client.query('set local plan_cache_mode = force_generic_plan; set local enable_memoize = off'),
+    )
   }
 
   async query<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {

@@ -78,12 +78,13 @@ const LEASES = `unnest($3::text[]) with ordinality as scope (unit_id, position)
  * Residents and charges are found by lookups and then gathered for all leases of the statement at once; gathering them for each lease separately
  * took half of 130 µs per unit. `offset 0` makes PostgreSQL use lookups: for a thousand of 10,000 units it would read and hash all leases of the
  * organization, so that the cost per unit would grow with the organization. Everything that was gathered has its row in `place`, so a full join
- * adds no row, and a full join is never executed as a nested loop, which without statistics would compare 25,000 units with 25,000 leases.
+ * adds no row, and a full join is never executed as a nested loop, which without statistics would compare 25,000 units with 25,000 leases. JSON is made
+ * from rows, as for leases, and each property is looked up once.
  */
 export const listRows = statement<RowOfUnit>(
   'list_rent_roll_rows',
   `with place as materialized (
-     select scope.position, p.id as property_id, p.name as property_name, u.id as unit_id, u.label, u.bedrooms, u.bathrooms, u.sqft,
+     select scope.position, u.property_id, u.id as unit_id, u.label, u.bedrooms, u.bathrooms, u.sqft,
             on_day.status, on_day.lease_id
        from unnest($3::text[]) with ordinality as scope (unit_id, position)
       cross join lateral (
@@ -92,17 +93,19 @@ export const listRows = statement<RowOfUnit>(
          where by_id.organization_id = $1 and by_id.id = scope.unit_id
         offset 0
       ) u
-      cross join lateral (
-        select by_id.id, by_id.name from properties by_id where by_id.organization_id = $1 and by_id.id = u.property_id offset 0
-      ) p
       cross join lateral (select on_day.status, on_day.lease_id from ${statusOn('u.id')} offset 0) on_day
+   ),
+   home as (
+     select named.id, named.name
+       from (select distinct place.property_id from place) of_place
+      cross join lateral (
+        select p.id, p.name from properties p where p.organization_id = $1 and p.id = of_place.property_id offset 0
+      ) named
    ),
    people as (
      select lr.lease_id, max(r.id) filter (where lr.is_primary) as resident_id,
-            max(r.full_name) filter (where lr.is_primary) as resident_name,
-            json_agg(
-              json_build_object('resident_id', r.id, 'name', r.full_name, 'role', lr.role) order by r.last_name, r.first_name, r.id
-            ) filter (where not lr.is_primary) as additional_residents
+            max(r.name) filter (where lr.is_primary) as resident_name,
+            json_agg(shown order by r.last_name, r.first_name, r.id) filter (where not lr.is_primary) as additional_residents
        from place
       cross join lateral (
         select of_lease.lease_id, of_lease.resident_id, of_lease.role, of_lease.is_primary
@@ -111,17 +114,18 @@ export const listRows = statement<RowOfUnit>(
         offset 0
       ) lr
       cross join lateral (
-        select person.id, person.first_name, person.last_name, person.full_name
-          from residents person
-         where person.organization_id = $1 and person.id = lr.resident_id
+        select r.id, r.first_name, r.last_name, r.full_name as name
+          from residents r
+         where r.organization_id = $1 and r.id = lr.resident_id
         offset 0
       ) r
+      cross join lateral (select r.id as resident_id, r.name, lr.role) shown
       group by lr.lease_id
    ),
    charged as (
      select of_code.lease_id, sum(of_code.amount_cents) filter (where of_code.code = 'RENT') as rent_cents,
             sum(of_code.amount_cents) as total_charges_cents,
-            json_agg(json_build_object('code', of_code.code, 'amount_cents', of_code.amount_cents) order by of_code.code) as charges
+            json_agg(shown order by of_code.code) as charges
        from (
          select c.lease_id, c.code, sum(c.amount_cents)::bigint as amount_cents
            from place
@@ -135,6 +139,7 @@ export const listRows = statement<RowOfUnit>(
           group by c.lease_id, c.code
          having sum(c.amount_cents) <> 0
        ) of_code
+      cross join lateral (select of_code.code, of_code.amount_cents) shown
       group by of_code.lease_id
    ),
    vacated as (
@@ -147,7 +152,7 @@ export const listRows = statement<RowOfUnit>(
       ) last_out
       where place.status like 'VACANT%'
    )
-   select place.property_id, place.property_name, place.unit_id, place.label as unit_label, rate.unit_type, place.bedrooms,
+   select place.property_id, home.name as property_name, place.unit_id, place.label as unit_label, rate.unit_type, place.bedrooms,
           place.bathrooms::float8 as bathrooms, place.sqft, place.status, place.lease_id, people.resident_id, people.resident_name,
           coalesce(people.additional_residents, '[]') as additional_residents, coalesce(term.starts_on, dates.start_date) as lease_from,
           dates.end_date as lease_to, case when dates.move_in_date <= $2::date then dates.move_in_date end as move_in,
@@ -160,6 +165,7 @@ export const listRows = statement<RowOfUnit>(
           coalesce(charged.total_charges_cents, 0)::bigint as total_charges_cents, coalesce(charged.charges, '[]') as charges,
           ledger.deposit_cents, ledger.balance_cents, ledger.past_due_cents, $2::date - vacated.on_day as days_vacant
      from place
+     full join home on home.id = place.property_id
      full join people on people.lease_id = place.lease_id
      full join charged on charged.lease_id = place.lease_id
      full join vacated on vacated.unit_id = place.unit_id
