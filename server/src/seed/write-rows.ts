@@ -14,7 +14,7 @@ import { saveWorkOrders } from '#server/domain/work-orders/operations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Rows } from './rows.ts'
 
-/** Well below the limit of 64 MB per parameter: an entry is about 350 characters of JSON. */
+/** Well below the limit of 64 MB per parameter: the longest field of an entry has 200 characters. */
 const ENTRIES_AT_ONCE = 20_000
 const NEW = { areNew: true }
 

@@ -6,7 +6,6 @@ import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { onlyRow } from '#server/db/only-row.ts'
-import { recordset } from '#server/db/recordset.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { allocatedBy } from '../ledger/rules.ts'
@@ -20,6 +19,7 @@ import {
   invoiceSearchList,
   listInvoiceStates,
   listInvoicesById,
+  NEW_INVOICES,
 } from './queries.ts'
 import type { InvoiceRecord, InvoiceRow } from './records.ts'
 import { type Status, stepsOf, totalOf } from './rules.ts'
@@ -85,7 +85,7 @@ export async function saveInvoices(
     return { created_at, ...invoice, number: first + index, total_cents, paid_cents, paid_at, is_deposit }
   })
   try {
-    await db.query(insertInvoices, [db.organizationId, recordset(rows.sort(byId))])
+    await db.query(insertInvoices, [db.organizationId, ...NEW_INVOICES.of(rows.sort(byId))])
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
     throw new Refusal(

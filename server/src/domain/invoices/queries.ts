@@ -1,6 +1,7 @@
 /** SQL of invoices. `$1` is the organization. */
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
+import { columns } from '#server/db/columns.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
@@ -113,6 +114,28 @@ export const listPaidInvoices = statement<InvoiceRow & { payment_ids: string[] }
     order by wanted.place`,
 )
 
+export const NEW_INVOICES = columns({
+  invoice_id: 'text',
+  number: 'integer',
+  lease_id: 'text',
+  property_id: 'text',
+  unit_id: 'text',
+  resident_id: 'text',
+  is_draft: 'boolean',
+  is_deposit: 'boolean',
+  issue_date: 'date',
+  due_date: 'date',
+  period_start: 'date',
+  period_end: 'date',
+  recurring_month: 'date',
+  lines: 'jsonb',
+  total_cents: 'bigint',
+  paid_cents: 'bigint',
+  paid_at: 'timestamptz',
+  external_id: 'text',
+  created_at: 'timestamptz',
+})
+
 export const insertInvoices = statement<never>(
   'insert_invoices',
   `insert into invoices (
@@ -122,11 +145,7 @@ export const insertInvoices = statement<never>(
    select $1, t.invoice_id, t.number, t.lease_id, t.property_id, t.unit_id, t.resident_id, t.is_draft, t.is_deposit, t.issue_date,
           t.due_date, t.period_start, t.period_end, t.recurring_month, t.lines, t.total_cents, t.paid_cents, t.paid_at, t.paid_at,
           t.external_id, t.created_at
-     from json_to_recordset($2::json) as t (
-       invoice_id text, number integer, lease_id text, property_id text, unit_id text, resident_id text, is_draft boolean,
-       is_deposit boolean, issue_date date, due_date date, period_start date, period_end date, recurring_month date, lines jsonb,
-       total_cents bigint, paid_cents bigint, paid_at timestamptz, external_id text, created_at timestamptz
-     )`,
+     from ${NEW_INVOICES.from(2)} t`,
 )
 
 /** Issues the draft `$2` on day `$3`, due on `$4`, at the instant `$5`. If its total is 0, it is PAID immediately. */

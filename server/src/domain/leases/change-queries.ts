@@ -1,4 +1,5 @@
 /** SQL that changes leases, from their draft to their end. `$1` is the organization. */
+import { columns } from '#server/db/columns.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Charge } from './charges.ts'
 import { LEASE_STATUS, primaryResidentOf } from './columns.ts'
@@ -196,6 +197,24 @@ export const insertDateChanges = statement<never>(
        on conflict do nothing`,
 )
 
+export const GIVEN_LEASES = columns({
+  id: 'text',
+  property_id: 'text',
+  unit_id: 'text',
+  stage: 'text',
+  term_type: 'text',
+  start_date: 'date',
+  end_date: 'date',
+  move_in_date: 'date',
+  move_out_date: 'date',
+  notice_given_on: 'date',
+  eviction_filed_on: 'date',
+  signed_at: 'timestamptz',
+  cancelled_on: 'date',
+  rent_due_day: 'integer',
+  external_id: 'text',
+  security_deposit_cents: 'bigint',
+})
 const LEASES = `insert into leases (
      organization_id, id, property_id, unit_id, stage, term_type, start_date, end_date, move_in_date, move_out_date, notice_given_on,
      eviction_filed_on, signed_at, cancelled_on, rent_due_day, external_id, security_deposit_cents
@@ -203,11 +222,7 @@ const LEASES = `insert into leases (
    select $1, t.id, t.property_id, t.unit_id, t.stage, t.term_type, t.start_date, t.end_date, t.move_in_date, t.move_out_date,
           t.notice_given_on, t.eviction_filed_on, t.signed_at, t.cancelled_on, t.rent_due_day, t.external_id,
           t.security_deposit_cents
-     from json_to_recordset($2::json) as t (
-       id text, property_id text, unit_id text, stage text, term_type text, start_date date, end_date date, move_in_date date,
-       move_out_date date, notice_given_on date, eviction_filed_on date, signed_at timestamptz, cancelled_on date,
-       rent_due_day integer, external_id text, security_deposit_cents bigint
-     )`
+     from ${GIVEN_LEASES.from(2)} t`
 
 export const upsertLeases = statement<never>(
   'upsert_leases',
@@ -222,7 +237,7 @@ export const upsertLeases = statement<never>(
 )
 export const insertLeases = statement<never>('insert_leases', LEASES)
 
-const GIVEN_RESIDENTS = 'json_to_recordset($2::json) as t (lease_id text, resident_id text, role text)'
+export const GIVEN_RESIDENTS = columns({ lease_id: 'text', resident_id: 'text', role: 'text' })
 const insertResidentsFrom = (given: string) =>
   `insert into lease_residents (organization_id, lease_id, resident_id, role, is_primary)
    select $1, t.lease_id, t.resident_id, t.role, t.role = 'PRIMARY'
@@ -231,7 +246,7 @@ const insertResidentsFrom = (given: string) =>
 export const upsertLeaseResidents = statement<never>(
   'upsert_lease_residents',
   `with given as materialized (
-     select t.* from ${GIVEN_RESIDENTS}
+     select t.* from ${GIVEN_RESIDENTS.from(2)} t
    ),
    different as materialized (
      select distinct given.lease_id
@@ -247,4 +262,7 @@ export const upsertLeaseResidents = statement<never>(
    ${insertResidentsFrom('given t')}
    on conflict (organization_id, lease_id, resident_id) do update set role = excluded.role, is_primary = excluded.is_primary`,
 )
-export const insertLeaseResidents = statement<never>('insert_lease_residents', insertResidentsFrom(GIVEN_RESIDENTS))
+export const insertLeaseResidents = statement<never>(
+  'insert_lease_residents',
+  insertResidentsFrom(`${GIVEN_RESIDENTS.from(2)} t`),
+)

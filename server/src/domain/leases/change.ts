@@ -4,7 +4,6 @@
  */
 import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
-import { recordset } from '#server/db/recordset.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
@@ -14,6 +13,8 @@ import {
   findDaysOffline,
   findEarlierOccupant,
   findOverlappingLease,
+  GIVEN_LEASES,
+  GIVEN_RESIDENTS,
   insertDateChanges,
   insertLeaseResidents,
   insertLeases,
@@ -23,7 +24,7 @@ import {
   upsertLeaseResidents,
   upsertLeases,
 } from './change-queries.ts'
-import { insertLeaseCharges, upsertLeaseCharges } from './charge-queries.ts'
+import { GIVEN_CHARGES, insertLeaseCharges, upsertLeaseCharges } from './charge-queries.ts'
 import { detailOf, type LeaseDetail, readLease } from './detail.ts'
 import type { LeaseRow } from './queries.ts'
 import type { LeaseCharge, LeaseRecord, LeaseResident } from './records.ts'
@@ -120,13 +121,14 @@ export async function saveLeases(
 ): Promise<void> {
   // Canceled leases come first, so that their days are free before another lease takes them: the database checks record by record.
   const turnOf = ({ stage }: LeaseRecord) => (stage === 'CANCELLED' ? 0 : 1)
-  const records = recordset(leases.toSorted((one, other) => turnOf(one) - turnOf(other)))
+  const records = leases.toSorted((one, other) => turnOf(one) - turnOf(other))
+  const given = GIVEN_LEASES.of(records)
   try {
-    if (areNew) return void (await db.query(insertLeases, [db.organizationId, records]))
+    if (areNew) return void (await db.query(insertLeases, [db.organizationId, ...given]))
     // Both are sent at once, so that whatever a caller sends next arrives after them.
     await Promise.all([
-      db.query(insertDateChanges, [db.organizationId, records, changedOn]),
-      db.query(upsertLeases, [db.organizationId, records]),
+      db.query(insertDateChanges, [db.organizationId, JSON.stringify(records), changedOn]),
+      db.query(upsertLeases, [db.organizationId, ...given]),
     ])
   } catch (error) {
     if (sqlState(error) !== EXCLUSION_VIOLATION) throw error
@@ -139,7 +141,10 @@ export async function saveLeaseResidents(
   residents: readonly LeaseResident[],
   { areNew }: SaveOptions = {},
 ): Promise<void> {
-  await db.query(areNew ? insertLeaseResidents : upsertLeaseResidents, [db.organizationId, recordset(residents)])
+  await db.query(areNew ? insertLeaseResidents : upsertLeaseResidents, [
+    db.organizationId,
+    ...GIVEN_RESIDENTS.of(residents),
+  ])
 }
 
 /** Stores charges of one lease, as `saveLeaseCharges` does. */
@@ -165,7 +170,7 @@ export async function saveLeaseCharges(
   changedOn = today,
   { areNew }: SaveOptions = {},
 ): Promise<void> {
-  const records = recordset(charges)
-  if (areNew) await db.query(insertLeaseCharges, [db.organizationId, records])
-  else await db.query(upsertLeaseCharges, [db.organizationId, records, changedOn])
+  const given = GIVEN_CHARGES.of(charges)
+  if (areNew) await db.query(insertLeaseCharges, [db.organizationId, ...given])
+  else await db.query(upsertLeaseCharges, [db.organizationId, changedOn, ...given])
 }

@@ -1,10 +1,16 @@
 /** SQL that stores the recurring charges of leases. `$1` is the organization. */
+import { columns } from '#server/db/columns.ts'
 import { statement } from '#server/db/statement.ts'
 import { TOUCHED } from './touched.ts'
 
-const GIVEN_CHARGES = `json_to_recordset($2::json) as t (
-       lease_id text, code text, description text, amount_cents bigint, effective_from date, effective_to date
-     )`
+export const GIVEN_CHARGES = columns({
+  lease_id: 'text',
+  code: 'text',
+  description: 'text',
+  amount_cents: 'bigint',
+  effective_from: 'date',
+  effective_to: 'date',
+})
 const insertChargesFrom = (given: string) =>
   `insert into lease_charges (organization_id, lease_id, code, description, amount_cents, effective_from, effective_to)
    select $1, t.lease_id, t.code, t.description, t.amount_cents, t.effective_from, t.effective_to
@@ -20,7 +26,7 @@ const WAS = `left join lateral (
        ) was on true`
 
 /**
- * Stores charges, which replace those of the same code, description and first day. `lease_charge_changes` keeps what was agreed until the day `$3` if a
+ * Stores charges, which replace those of the same code, description and first day. `lease_charge_changes` keeps what was agreed until the day `$2` if a
  * first day that the signed lease has or had is on or after the day from which the charge is different: only then does an earlier day show it. So a
  * raise for residents who live in the unit stores nothing more. This is one statement, because what is kept is read before it is replaced and refers
  * to what replaces it.
@@ -28,7 +34,7 @@ const WAS = `left join lateral (
 export const upsertLeaseCharges = statement<never>(
   'upsert_lease_charges',
   `with given as materialized (
-     select t.* from ${GIVEN_CHARGES}
+     select t.* from ${GIVEN_CHARGES.from(3)} t
    ),
    different as materialized (
      select distinct given.lease_id
@@ -60,13 +66,13 @@ export const upsertLeaseCharges = statement<never>(
         set previous_amount_cents = n.amount_cents, previous_effective_to = n.effective_to
        from changed n
       where h.organization_id = $1 and h.lease_id = n.lease_id and h.code = n.code and h.description = n.description
-        and h.effective_from = n.effective_from and h.changed_on > $3::date
+        and h.effective_from = n.effective_from and h.changed_on > $2::date
    ),
    kept as (
      insert into lease_charge_changes (
        organization_id, lease_id, code, description, effective_from, changed_on, previous_amount_cents, previous_effective_to
      )
-     select $1, n.lease_id, n.code, n.description, n.effective_from, $3,
+     select $1, n.lease_id, n.code, n.description, n.effective_from, $2,
             case when next.lease_id is null then n.previous_amount_cents else next.previous_amount_cents end,
             case when next.lease_id is null then n.previous_effective_to else next.previous_effective_to end
        from changed n
@@ -74,7 +80,7 @@ export const upsertLeaseCharges = statement<never>(
          select h.lease_id, h.previous_amount_cents, h.previous_effective_to
            from lease_charge_changes h
           where h.organization_id = $1 and h.lease_id = n.lease_id and h.code = n.code and h.description = n.description
-            and h.effective_from = n.effective_from and h.changed_on >= $3::date
+            and h.effective_from = n.effective_from and h.changed_on >= $2::date
           order by h.changed_on
           limit 1
        ) next on true
@@ -84,4 +90,7 @@ export const upsertLeaseCharges = statement<never>(
    on conflict (organization_id, lease_id, code, description, effective_from)
    do update set amount_cents = excluded.amount_cents, effective_to = excluded.effective_to`,
 )
-export const insertLeaseCharges = statement<never>('insert_lease_charges', insertChargesFrom(GIVEN_CHARGES))
+export const insertLeaseCharges = statement<never>(
+  'insert_lease_charges',
+  insertChargesFrom(`${GIVEN_CHARGES.from(2)} t`),
+)

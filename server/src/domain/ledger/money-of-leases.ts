@@ -3,9 +3,9 @@ import { later } from '#server/base/dates.ts'
 import { uuidv7 } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
-import { recordset } from '#server/db/recordset.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
+  ENTRIES,
   insertEntries,
   listAllocations,
   listCredits,
@@ -40,7 +40,7 @@ export async function postEntries({ db, now }: Context, entries: readonly Ledger
     .map(entry => ({ id: uuidv7(now), recorded_at, ...entry }))
   if (rows.length === 0) return
   try {
-    await db.query(insertEntries, [db.organizationId, recordset(rows)])
+    await db.query(insertEntries, [db.organizationId, ...ENTRIES.of(rows)])
   } catch (error) {
     if (sqlState(error) !== BOOKS_CLOSED) throw error
     throw new Refusal('conflict', 'The books are closed on that day. Choose a later date, or reopen the books.')

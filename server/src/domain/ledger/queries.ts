@@ -1,7 +1,22 @@
 /** SQL of the ledger. `$1` is the organization. */
+import { columns } from '#server/db/columns.ts'
 import { statement } from '#server/db/statement.ts'
 import { INVOICES_OF_LEASE, IS_ALLOCATION, IS_OPEN } from './conditions.ts'
 import type { Change, Credit, LedgerPosition, LockedLease, OpenInvoice } from './records.ts'
+
+export const ENTRIES = columns({
+  id: 'uuid',
+  lease_id: 'text',
+  account: 'text',
+  code: 'text',
+  amount_cents: 'bigint',
+  effective_on: 'date',
+  recorded_at: 'timestamptz',
+  description: 'text',
+  invoice_id: 'text',
+  payment_id: 'text',
+  due_on: 'date',
+})
 
 /** The only statement that writes to the ledger. `settle_entries()` then brings the invoices and payments that the entries belong to up to date. */
 export const insertEntries = statement<never>(
@@ -12,10 +27,7 @@ export const insertEntries = statement<never>(
    )
    select $1, t.id, t.lease_id, t.account, t.code, t.amount_cents, t.effective_on, t.recorded_at, t.description, t.invoice_id,
           t.payment_id, t.due_on, case when t.invoice_id is null and t.payment_id is null then t.lease_id end
-     from json_to_recordset($2::json) as t (
-       id uuid, lease_id text, account text, code text, amount_cents bigint, effective_on date, recorded_at timestamptz,
-       description text, invoice_id text, payment_id text, due_on date
-     )`,
+     from ${ENTRIES.from(2)} t`,
 )
 
 /**

@@ -1,4 +1,5 @@
 /** SQL of opening balances: those that were stated, and those that became credit of their leases. `$1` is the organization. */
+import { columns } from '#server/db/columns.ts'
 import { statement } from '#server/db/statement.ts'
 
 /** The payments of the leases `$2` that are prepaid opening balances and count. A payment of which some was refunded stays as it is. */
@@ -21,11 +22,13 @@ export const listOpeningPayments = statement<{
     order by p.id`,
 )
 
-/** Stores the balances that were stated, given as the JSON `$2`. If a lease already has one, the earlier one stays. */
+export const OPENINGS = columns({ lease_id: 'text', as_of: 'date', amount_cents: 'bigint' })
+
+/** Stores the balances that were stated. If a lease already has one, the earlier one stays. */
 export const insertLeaseOpenings = statement<never>(
   'insert_lease_openings',
   `insert into lease_openings (organization_id, lease_id, stated_on, balance_cents)
    select $1, t.lease_id, t.as_of, t.amount_cents
-     from json_to_recordset($2::json) as t (lease_id text, as_of date, amount_cents bigint)
+     from ${OPENINGS.from(2)} t
        on conflict do nothing`,
 )

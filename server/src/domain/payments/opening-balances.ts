@@ -13,7 +13,7 @@ import type { InvoiceRecord } from '../invoices/records.ts'
 import { applyCredit, lockMoney, postEntries } from '../ledger/money-of-leases.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { checkDay } from '../ledger/rules.ts'
-import { insertLeaseOpenings } from './opening-balance-queries.ts'
+import { insertLeaseOpenings, OPENINGS } from './opening-balance-queries.ts'
 import { savePayments } from './operations.ts'
 import type { PaymentRecord } from './records.ts'
 import { newReceivedPayment } from './rules.ts'
@@ -46,7 +46,7 @@ export async function recordOpeningBalances(
   await postOpeningBalances(context, items, entries, added)
   if (items.length === 0) return
   const { db } = context
-  await db.query(insertLeaseOpenings, [db.organizationId, JSON.stringify(items)])
+  await db.query(insertLeaseOpenings, [db.organizationId, ...OPENINGS.of(items)])
 }
 
 /**

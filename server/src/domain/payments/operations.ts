@@ -8,7 +8,6 @@ import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
 import { type ListDefinition, list, type Page } from '#server/db/list.ts'
 import { sumList } from '#server/db/list-sums.ts'
 import { onlyRow } from '#server/db/only-row.ts'
-import { recordset } from '#server/db/recordset.ts'
 import type { Value } from '#server/db/value.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
@@ -21,6 +20,7 @@ import {
   listInvoiceNumbers,
   listPaymentsByExternalId,
   listPaymentsById,
+  NEW_PAYMENTS,
   paymentList,
   paymentSearchList,
   paymentsByMethodList,
@@ -103,7 +103,7 @@ export async function savePayments(
     return { created_at, ...payment, allocated_cents: allocated.get(payment.payment_id)?.cents ?? 0 }
   })
   try {
-    await db.query(insertPayments, [db.organizationId, recordset(rows)])
+    await db.query(insertPayments, [db.organizationId, ...NEW_PAYMENTS.of(rows)])
   } catch (error) {
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error
     throw new Refusal('conflict', 'Another payment already has this external ID. Use a different one.')

@@ -1,4 +1,5 @@
 /** SQL of payments. `$1` is the organization. */
+import { columns } from '#server/db/columns.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
@@ -132,6 +133,27 @@ export const listPaymentsById = statement<PaymentRow>(
     order by wanted.place`,
 )
 
+export const NEW_PAYMENTS = columns({
+  payment_id: 'text',
+  lease_id: 'text',
+  property_id: 'text',
+  unit_id: 'text',
+  resident_id: 'text',
+  status: 'text',
+  method: 'text',
+  amount_cents: 'bigint',
+  allocated_cents: 'bigint',
+  refunded_cents: 'bigint',
+  payment_date: 'date',
+  received_at: 'timestamptz',
+  reversed_at: 'timestamptz',
+  reference: 'text',
+  memo: 'text',
+  failure_reason: 'text',
+  external_id: 'text',
+  created_at: 'timestamptz',
+})
+
 export const insertPayments = statement<never>(
   'insert_payments',
   `insert into payments (
@@ -140,11 +162,7 @@ export const insertPayments = statement<never>(
    )
    select $1, t.payment_id, t.lease_id, t.property_id, t.unit_id, t.resident_id, t.status, t.method, t.amount_cents, t.allocated_cents,
           t.refunded_cents, t.payment_date, t.received_at, t.reversed_at, t.reference, t.memo, t.failure_reason, t.external_id, t.created_at
-     from json_to_recordset($2::json) as t (
-       payment_id text, lease_id text, property_id text, unit_id text, resident_id text, status text, method text, amount_cents bigint,
-       allocated_cents bigint, refunded_cents bigint, payment_date date, received_at timestamptz, reversed_at timestamptz, reference text, memo text,
-       failure_reason text, external_id text, created_at timestamptz
-     )`,
+     from ${NEW_PAYMENTS.from(2)} t`,
 )
 
 export const listPaymentsByExternalId = statement<KnownPayment>(

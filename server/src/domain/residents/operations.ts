@@ -4,7 +4,6 @@ import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
 import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
-import { recordset } from '#server/db/recordset.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
@@ -17,6 +16,7 @@ import {
   allResidentsList,
   changedResidentList,
   findResident,
+  GIVEN_RESIDENTS,
   insertResidents,
   listResidentsById,
   lockResident,
@@ -108,7 +108,7 @@ export async function saveResidents(
   residents: readonly ResidentRecord[],
   { areNew }: SaveOptions = {},
 ): Promise<void> {
-  await db.query(areNew ? insertResidents : upsertResidents, [db.organizationId, recordset(residents)])
+  await db.query(areNew ? insertResidents : upsertResidents, [db.organizationId, ...GIVEN_RESIDENTS.of(residents)])
 }
 
 /** Locks the residents on the leases of the properties. The properties must be locked already. */

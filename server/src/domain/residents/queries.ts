@@ -1,6 +1,7 @@
 /** SQL of residents. `$1` is the organization, `$2` today. */
 import type { Static } from 'typebox'
 import type { ResidentDetail } from '#contract/v1/residents.ts'
+import { columns } from '#server/db/columns.ts'
 import { byIdsStatement, contains, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS } from '../leases/columns.ts'
@@ -168,11 +169,18 @@ export const lockResidentsOf = statement<{ count: number }>(
      ) locked`,
 )
 
+export const GIVEN_RESIDENTS = columns({
+  id: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  email: 'text',
+  phone: 'text',
+  sms_opt_in: 'text',
+  external_id: 'text',
+})
 const RESIDENTS = `insert into residents (organization_id, id, first_name, last_name, email, phone, sms_opt_in, external_id)
    select $1, t.id, t.first_name, t.last_name, t.email, t.phone, t.sms_opt_in, t.external_id
-     from json_to_recordset($2::json) as t (
-       id text, first_name text, last_name text, email text, phone text, sms_opt_in text, external_id text
-     )`
+     from ${GIVEN_RESIDENTS.from(2)} t`
 
 export const upsertResidents = statement<never>(
   'upsert_residents',

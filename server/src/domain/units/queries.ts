@@ -1,6 +1,7 @@
 /** SQL of units. `$1` is the organization, `$2` the day. */
 import type { Static } from 'typebox'
 import type { Unit, UnitStatus } from '#contract/v1/units.ts'
+import { columns } from '#server/db/columns.ts'
 import { statement } from '#server/db/statement.ts'
 import { rateOf, statusOf } from './on-day.ts'
 import type { KnownUnit, UnitRate } from './records.ts'
@@ -28,8 +29,12 @@ export const upsertUnits = statement<never>(
 )
 export const insertUnits = statement<never>('insert_units', UNITS)
 
-const GIVEN_RATES =
-  'json_to_recordset($2::json) as t (unit_id text, effective_from date, unit_type text, market_rent_cents bigint)'
+export const GIVEN_RATES = columns({
+  unit_id: 'text',
+  effective_from: 'date',
+  unit_type: 'text',
+  market_rent_cents: 'bigint',
+})
 const insertRatesFrom = (given: string) =>
   `insert into unit_rates (organization_id, unit_id, effective_from, unit_type, market_rent_cents)
    select $1, t.unit_id, t.effective_from, t.unit_type, t.market_rent_cents
@@ -39,7 +44,7 @@ const insertRatesFrom = (given: string) =>
 export const upsertUnitRates = statement<never>(
   'upsert_unit_rates',
   `with given as materialized (
-     select t.* from ${GIVEN_RATES}
+     select t.* from ${GIVEN_RATES.from(2)} t
    ),
    different as materialized (
      select distinct given.unit_id
@@ -63,7 +68,7 @@ export const upsertUnitRates = statement<never>(
    on conflict (organization_id, unit_id, effective_from)
    do update set unit_type = excluded.unit_type, market_rent_cents = excluded.market_rent_cents`,
 )
-export const insertUnitRates = statement<never>('insert_unit_rates', insertRatesFrom(GIVEN_RATES))
+export const insertUnitRates = statement<never>('insert_unit_rates', insertRatesFrom(`${GIVEN_RATES.from(2)} t`))
 
 export const upsertOfflineSpans = statement<never>(
   'upsert_offline_spans',

@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { SaveOptions } from '../save-options.ts'
 import {
   deleteOfflineSpans,
+  GIVEN_RATES,
   insertUnitRates,
   insertUnits,
   upsertOfflineSpans,
@@ -27,7 +28,7 @@ export async function saveUnitRates(
   rates: readonly UnitRate[],
   { areNew }: SaveOptions = {},
 ): Promise<void> {
-  await db.query(areNew ? insertUnitRates : upsertUnitRates, [db.organizationId, recordset(rates)])
+  await db.query(areNew ? insertUnitRates : upsertUnitRates, [db.organizationId, ...GIVEN_RATES.of(rates)])
 }
 
 /** Stores days offline, and removes those that are withdrawn. Both statements are sent at once. */
