@@ -59,7 +59,7 @@ export const updateOrganizationCommand: Command = {
   about: 'Change an organization’s plan, which takes effect within one second, or close its books.',
   options: {
     org: ORGANIZATION_OPTION,
-    plan,
+    plan: { ...plan, about: `${plan.about} A plan without webhooks pauses the organization’s subscriptions.` },
     'partner-agreement': {
       value: 'yes|no',
       oneOf: ['yes', 'no'],
