@@ -1932,6 +1932,8 @@ export type VoidedInvoices = {
   invoices: number
   /** Their total, in cents. */
   total_cents: number
+  /** The leases that have paid since the first call, whose invoices were not voided. */
+  left_out: string[]
   /** The `after` of the next call, or null after the last lease. */
   next: string | null
 }

@@ -188,7 +188,7 @@ export const voidMonthlyCharges = organizationOperation({
   path: '/invoices/generate/void',
   summary: 'Void the charges of a month',
   description:
-    'Voids every invoice that generating the charges of a month has issued, in the whole organization or at one property, unless a payment that was recorded later is applied to any of them; up to 1,000 leases per call. Credit that was applied to them is released. The month can then be generated again. Call again with `after` while `next` is not null.',
+    'Voids every invoice that generating the charges of a month has issued, in the whole organization or at one property, unless a payment that was recorded later is applied to any of them; up to 1,000 leases per call. A later call leaves out the leases that have paid since the first. Credit that was applied to them is released. The month can then be generated again. Call again with `after` while `next` is not null.',
   role: 'ADMIN',
   body: parameters(ofMonth),
   success: {
@@ -198,6 +198,11 @@ export const voidMonthlyCharges = organizationOperation({
       month: monthField,
       invoices: countOfParts('How many invoices were voided.', 212),
       total_cents: signedSumOfCents({ description: 'Their total, in cents.', example: 30_210_000 }),
+      left_out: listOf(
+        leaseFields.lease_id,
+        1_000,
+        'The leases that have paid since the first call, whose invoices were not voided.',
+      ),
       next,
     }),
   },

@@ -22,13 +22,16 @@ export function VoidMonthlyCharges({
 
   async function voidAll() {
     let invoices = 0
+    let paid = 0
     let after: string | undefined
     do {
       const part = await client.voidMonthlyCharges({ month, property_id, after })
       invoices += part.invoices
+      paid += part.left_out.length
       after = part.next ?? undefined
     } while (after !== undefined)
-    await changed(`${count(invoices, 'invoice')} voided`)
+    const kept = paid > 0 ? `; ${count(paid, 'lease')} left out, because a payment was recorded in the meantime` : ''
+    await changed(`${count(invoices, 'invoice')} voided${kept}`)
   }
 
   return (

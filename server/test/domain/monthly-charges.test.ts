@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { calls } from '../calls.ts'
 import { charge, lease, property, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { monthly, naming, openTenancy } from './tenancy.ts'
+import { monthly, naming, openTenancy, type Tenancy } from './tenancy.ts'
 
 const {
   chargeLateFees,
@@ -144,6 +144,25 @@ test('a whole month can be voided while none of it is paid; voiding releases cre
   await other.pay(10)
   await assert.rejects(voidAll(), { code: 'conflict', message: /1 invoice of \S+ is paid/ })
   assert.deepEqual(await home.figures(), { balance: 92_500, deposit: 0 })
+})
+
+test('a lease that pays while a month is voided in parts keeps its invoice, and the others are voided', async () => {
+  const home = await openTenancy(world)
+  const [, other, last] = [home, await openTenancy(world, home.org), await openTenancy(world, home.org)].sort((a, b) =>
+    a.leaseId < b.leaseId ? -1 : 1,
+  ) as [Tenancy, Tenancy, Tenancy]
+  for (const { held } of [other, last]) await monthly(home.org, held)
+  await home.org.within(context => generateInvoices(context, { month: '2026-03' }))
+  await other.pay(10)
+  const voidAfter = (after?: string) =>
+    home.org.within(context => voidMonthlyCharges(context, { month: '2026-03', ...(after && { after }) }))
+  await assert.rejects(voidAfter(), { code: 'conflict', message: /1 invoice of \S+ is paid/ })
+  const rest = await voidAfter('lease_0')
+  assert.deepEqual([rest.invoices, rest.total_cents, rest.left_out], [1, 142_500, [other.leaseId]])
+  assert.deepEqual(await other.figures(), { balance: 142_490, deposit: 0 })
+  assert.deepEqual(await last.figures(), { balance: 0, deposit: 0 })
+  // The month of the lease that was left out is billed, and only the other is billed again.
+  assert.equal((await preview(home.org, {}, '2026-03')).invoices, 1)
 })
 
 test('an invoice that was voided individually is not billed again, and the preview says so', async () => {

@@ -68,9 +68,9 @@ const APPLIED = `cross join lateral (
      ) allocated`
 
 /** The invoices for the month of the leases `$3`, which are locked. */
-export const listInvoicesOfMonth = statement<BilledInvoice>(
+export const listInvoicesOfMonth = statement<BilledInvoice & { is_paid_since: boolean }>(
   'list_invoices_of_month',
-  `select i.id as invoice_id, i.lease_id, i.issue_date, i.due_date, i.lines, i.total_cents, allocated.applied
+  `select i.id as invoice_id, i.lease_id, i.issue_date, i.due_date, i.lines, i.total_cents, allocated.applied, ${IS_PAID_SINCE} as is_paid_since
      from unnest($3::text[]) as wanted (lease_id)
      cross join lateral (
        select *

@@ -2,7 +2,6 @@
 
 import { later } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { applyCredit, lockMoney, postEntries } from '../ledger/money-of-leases.ts'
@@ -21,9 +20,10 @@ import {
 } from './void-month-queries.ts'
 
 /**
- * Voids a month's invoices for up to 1,000 leases after the id `after`, from today on or from their issue date if that is later. Throws conflict if
- * a payment that was recorded after one of the month's invoices is applied to it. Credit that was applied to them becomes credit again, which is
- * then applied to whatever else is open.
+ * Voids a month's invoices for up to 1,000 leases after the id `after`, from today on or from their issue date if that is later. The first
+ * call throws conflict if a payment that was recorded after one of the month's invoices is applied to it. A later call, with `after`, leaves out
+ * the leases that have paid since the first one, because a refusal would leave the month half void. Credit that was applied to void invoices
+ * becomes credit again, which is then applied to whatever else is open.
  */
 export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async (
   context,
@@ -35,9 +35,12 @@ export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async
   const ids = (await db.query(listLeasesBilled, [...of, after, BATCH])).map(({ lease_id }) => lease_id)
   await lockMoney(context, ids)
   // The count runs once the locks are held, so that it includes a payment that was just being recorded.
-  const paid = onlyRow(await db.query(countPaidOfMonth, of))
-  if (paid.count > 0) throw somePaid(paid.count, month)
-  const invoices = await db.query(listInvoicesOfMonth, [db.organizationId, first, ids])
+  const [paid] = after === '' ? await db.query(countPaidOfMonth, of) : []
+  if (paid && paid.count > 0) throw somePaid(paid.count, month)
+  const billed = await db.query(listInvoicesOfMonth, [db.organizationId, first, ids])
+  const leftOut = new Set(billed.filter(({ is_paid_since }) => is_paid_since).map(({ lease_id }) => lease_id))
+  const invoices = billed.filter(({ lease_id }) => !leftOut.has(lease_id))
+  const leaseIds = ids.filter(id => !leftOut.has(id))
   await postEntries(
     context,
     invoices.flatMap(invoice => entriesOfVoid(invoice, today)),
@@ -46,12 +49,12 @@ export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async
   const total_cents = invoices.reduce((sum, invoice) => sum + invoice.total_cents, 0)
   if (voided.length > 0) {
     await db.query(updateAsVoidMany, [db.organizationId, voided, today, new Date(now)])
-    await db.query(releaseVoidInvoices, [db.organizationId, first, ids])
-    await emitPaid(context, await applyCredit(context, new Map(ids.map(id => [id, today]))))
+    await db.query(releaseVoidInvoices, [db.organizationId, first, leaseIds])
+    await emitPaid(context, await applyCredit(context, new Map(leaseIds.map(id => [id, today]))))
     const changed = { property_id, invoices: voided.length, total_cents }
     await logAdministration(context, 'invoice.void_month', month, { after: changed })
   }
-  return { month, invoices: voided.length, total_cents, next: nextAfter(ids) }
+  return { month, invoices: voided.length, total_cents, left_out: [...leftOut], next: nextAfter(ids) }
 }
 
 function somePaid(count: number, month: string): Refusal {
