@@ -37,6 +37,24 @@ test('an address and the money of a lease may have the headings of an office’s
   assert.deepEqual(columns.ignored, [])
 })
 
+test('an office’s own words for residents and rents are known, and the usual words go before them', () => {
+  const columns = mapColumns([
+    'Property',
+    'Unit',
+    'Lessee',
+    'Mo. Rent',
+    'Asking Rent',
+    'Moved In',
+    'Security Deposit Held',
+  ])
+  assert.deepEqual(columns.ignored, [])
+  assert.deepEqual(
+    ['tenant', 'rent', 'marketRent', 'moveIn', 'deposit'].map(field => columns.indexOf.get(field as 'rent')),
+    [2, 3, 4, 5, 6],
+  )
+  assert.equal(mapColumns(['Unit', 'Occupant', 'Tenant']).indexOf.get('tenant'), 2)
+})
+
 test('if several headers match one field, the better one is read and the other ignored', () => {
   const columns = mapColumns(['Advertised Rent', 'Market Rent', 'Computed Market Rent', 'Unit', 'Unit', 'Tags', ''])
   assert.equal(columns.indexOf.get('marketRent'), 1)

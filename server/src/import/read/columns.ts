@@ -28,7 +28,7 @@ export const RENT_ROLL = vocabularyOf({
   bedrooms: ['Bedrooms', 'Beds', 'Bed', 'BD', 'BR'],
   bathrooms: ['Bathrooms', 'Baths', 'Bath', 'BA'],
   sqft: ['Sqft', 'Sq Ft', 'Square Feet', 'Square Footage', 'Sq Feet', 'SF', 'Unit Sq Ft', 'Size'],
-  marketRent: ['Market Rent', 'Computed Market Rent', 'Advertised Rent'],
+  marketRent: ['Market Rent', 'Computed Market Rent', 'Advertised Rent', 'Asking Rent', 'Mkt Rent'],
   isListed: ['Listed', 'Is Listed', 'Posted To Website', 'Posted To Internet'],
   listingTitle: ['Listing Title', 'Marketing Title'],
   listingDescription: ['Listing Description', 'Marketing Description'],
@@ -39,6 +39,7 @@ export const RENT_ROLL = vocabularyOf({
   tenant: [
     ...['Tenant', 'Tenants', 'Tenant Name', 'Resident', 'Residents', 'Resident Name', 'Primary Tenant'],
     ...['Customer', 'Customer Name', 'Customer:Job', 'Customer Full Name'],
+    ...['Lessee', 'Lessees', 'Lessee Name', 'Renter', 'Renter Name', 'Occupant', 'Occupant Name'],
   ],
   firstName: ['First Name', 'Resident First Name', 'Tenant First Name'],
   lastName: ['Last Name', 'Resident Last Name', 'Tenant Last Name'],
@@ -60,12 +61,13 @@ export const RENT_ROLL = vocabularyOf({
     ...['Expiration', 'Expires', 'End', 'To'],
   ],
   leaseTerm: ['Lease Term', 'Lease Dates', 'Lease Period', 'Term'],
-  moveIn: ['Move-in', 'Move-in Date'],
-  moveOut: ['Move-out', 'Move-out Date'],
+  moveIn: ['Move-in', 'Move-in Date', 'Moved In', 'Moved In On'],
+  moveOut: ['Move-out', 'Move-out Date', 'Moved Out', 'Moving Out On'],
   noticeOn: ['Notice Given', 'Notice Given On', 'Notice Date', 'Notice On'],
   rent: [
     ...['Rent', 'Monthly Rent', 'Current Rent', 'Lease Rent', 'Contract Rent', 'Actual Rent', 'Rent Amount'],
     ...['Base Rent', 'Rent/Month', 'Scheduled Rent', 'Charged Rent', 'Rent Charge', 'Rent Per Month'],
+    ...['Rent Amt', 'Mo Rent', 'Current Monthly Rent', 'In-Place Rent'],
   ],
   tenantRent: [
     'Tenant Rent',
