@@ -33,6 +33,23 @@ test('other payments below the first are read by their own header, also where bo
   assert.deepEqual(told, [`5 ${OWN} Its ignored columns are Balance.`])
 })
 
+test('a title or a heading such as Property: Oak names the property of the rows below it', async () => {
+  const payment = (day: number) => `3/${day}/2026,1,Ann Elm,900\n`
+  const { rows, told } = await read(
+    paymentsReader,
+    `Receipts\nProperty: Oak\nDate,Unit,Tenant,Amount\n${payment(1)}Property: Elm,,,\n${payment(2)}`,
+  )
+  assert.deepEqual([rows.map(({ place }) => place.property.name), told], [['Oak', 'Elm'], []])
+  const own = await read(paymentsReader, `Property: Oak\nProperty,Date,Unit,Tenant,Amount\nElm,${payment(1)}`)
+  assert.deepEqual([own.rows.map(({ place }) => place.property.name), own.told], [['Elm'], []])
+  // A title is no account of a general ledger, whose other accounts are left out.
+  const ledger = await read(
+    ledgerReader,
+    'Property: Oak\nDate,Unit,Payee / Payer,Debit,Credit,Description\n3/1/2026,1,Ann Elm,900,,March rent\n',
+  )
+  assert.deepEqual([ledger.rows.map(({ place }) => place.property.name), ledger.told], [['Oak'], []])
+})
+
 test('the rows of a summary or of another kind of table are counted, and payments below a summary are read again', async () => {
   const { rows, told } = await read(
     paymentsReader,

@@ -3,19 +3,22 @@ import { Refusal } from '#server/base/refusal.ts'
 import { cleanCell, comparable } from './cells.ts'
 import { parseDate } from './days.ts'
 import { countKnownHeaders } from './kinds.ts'
-import { dayIn } from './layouts/banner.ts'
+import { dayIn, labelledPropertyIn } from './layouts/banner.ts'
 import type { RentRollHeader } from './records.ts'
 import type { TableRow } from './table.ts'
 import type { TableColumns, TableKind } from './table-columns.ts'
 
 export const MAX_ROWS_ABOVE = 50
 
-/** Reads `rows` up to and including the header row; refuses a file that has none. `asOf` is the caller's choice of day. */
+/**
+ * Reads `rows` up to and including the header row; refuses a file that has none. `asOf` is the caller's choice of day, and `property` the one that a
+ * title names.
+ */
 export async function readHeader<Columns extends TableColumns<string>>(
   rows: AsyncGenerator<TableRow>,
   kind: TableKind<Columns>,
   asOf: string | undefined,
-): Promise<{ header: RentRollHeader; columns: Columns }> {
+): Promise<{ header: RentRollHeader; columns: Columns; property: string | undefined }> {
   const above: string[] = []
   let nearest: { row: TableRow; known: number } | undefined
   while (above.length < MAX_ROWS_ABOVE) {
@@ -23,7 +26,8 @@ export async function readHeader<Columns extends TableColumns<string>>(
     if (next.done) break
     const row = next.value
     const columns = kind.map(headersOf(row, kind))
-    if (kind.missing(columns).length === 0) return { header: describe(above, columns, asOf), columns }
+    if (kind.missing(columns).length === 0)
+      return { header: describe(above, columns, asOf), columns, property: labelledPropertyIn(above) }
     const known = countKnownHeaders(row.cells)
     if (known > (nearest?.known ?? 1)) nearest = { row, known }
     above.push(row.cells.map(cleanCell).filter(Boolean).join(' ').slice(0, 1000))

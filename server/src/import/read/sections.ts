@@ -33,7 +33,8 @@ export const TOTAL = /^(?:(?:grand|property|portfolio|report)\s+)?(?:sub-?)?tota
 const ADDED_UP =
   /^(?:(?:for|of)\b|(?:units?|occupied|occupancy|vacant|current|all|propert(?:y|ies)|(?:market )?rents?|charges?|deposits?|balances?|payments?|receipts?|amounts?|credits?|due)$)/i
 /** What stands in front of the name or the status in a heading: `Property: Maple Court`. */
-const HEADING_OF = /^(?:propert(?:y|ies)(?: name)?|communit(?:y|ies)|building|complex|status|unit status)\s*[:=]\s*/i
+export const HEADING_OF =
+  /^(?:propert(?:y|ies)(?: name)?|communit(?:y|ies)|building|complex|status|unit status)\s*[:=]\s*/i
 const UNITS = /^(?:(?:grand\s+)?totals?:?\s+)?(\d{1,3}(?:,\d{3})+|\d{1,7})\s+units?$/i
 const OCCUPIED = /^\d{1,3}(?:\.\d+)?\s*%/
 /** The label of a figure below a table. */

@@ -8,7 +8,7 @@ import { openTable } from '../read/open-table.ts'
 import { problemsOfSheets } from '../read/other-sheets.ts'
 import type { RentRollProblem } from '../read/records.ts'
 import { type RowCells, rowCells, SHIFTED_ROW } from '../read/row-cells.ts'
-import { ARROW, isPageLine, NamesAbove, TOTAL } from '../read/sections.ts'
+import { ARROW, HEADING_OF, isPageLine, NamesAbove, TOTAL } from '../read/sections.ts'
 import type { TableRow } from '../read/table.ts'
 import { firstColumn, hasProperty, type PlaceField, type TableColumns, type TableKind } from '../read/table-columns.ts'
 import { anotherTable, OtherTable, recordsBelow } from '../read/tables-below.ts'
@@ -57,10 +57,11 @@ export async function* readRows<Field extends string, Row>(
   const isHeader = ({ cells }: TableRow) => reader.kind.missing(reader.kind.map(cells)).length === 0
   const { rows: table, ...opened } = await openTable(createReadStream(path), first => first.some(isHeader))
   try {
-    const { columns } = await readHeader(table, reader.kind, undefined)
+    const { columns, property } = await readHeader(table, reader.kind, undefined)
     yield { is: 'header', columns, sheet: opened.sheet }
     for (const problem of problemsOfSheets(opened.sheet, reader.what)) yield { is: 'problem', problem }
     const reading = startReading(reader, columns)
+    if (property !== undefined) reading.titled = reading.headings.add(property)
     const other = new OtherTable({ isNot: `does not have the columns of ${reader.what}`, record: reader.record })
     let rows = 0
     for await (const row of table) {
@@ -83,6 +84,8 @@ type Reading<Field extends string> = {
   namesProperty: boolean
   headings: NamesAbove
   heading: string | undefined
+  /** The property that a title above the table names. */
+  titled: string | undefined
   /** Whether the other table that is open is a summary, below which the rows of the file may go on. */
   isSummary: boolean
 }
@@ -97,6 +100,7 @@ function startReading<Field extends string, Row>(
     namesProperty: hasProperty(columns),
     headings: new NamesAbove(),
     heading: undefined,
+    titled: undefined,
     isSummary: false,
   }
 }
@@ -113,7 +117,7 @@ function* readTableRow<Field extends string, Row>(
   const isOfFile = sort === 'header' || (reading.isSummary && reader.isRecord(rowCells(reading.columns, row)))
   if (other.isOpen && (below || isOfFile)) yield* problemsIn(other)
   if (below?.columns) {
-    Object.assign(reading, startReading(reader, below.columns))
+    Object.assign(reading, { ...startReading(reader, below.columns), titled: reading.titled })
     yield { is: 'problem', problem: anotherTable(row, below.columns) }
   } else if (below) {
     other.begin(row, reading.columns, below.what)
@@ -144,7 +148,7 @@ function* readSorted<Field extends string, Row>(
   }
   const record = cells.areShifted
     ? rejectShiftedRow(cells, columns)
-    : reader.read(cells, namesProperty ? undefined : reading.heading)
+    : reader.read(cells, namesProperty ? undefined : (reading.heading ?? reading.titled))
   for (const problem of cells.problems) yield { is: 'problem', problem }
   yield record && cells.problems.every(({ leftOut }) => leftOut === 'value')
     ? { is: 'row', row: record }
@@ -173,7 +177,7 @@ function* totalIn<Field extends string>(cells: RowCells<Field>, amount: Field): 
 
 /** The text of a heading row, which is in the first column that has one. */
 function headingIn(cells: readonly string[]): string {
-  return cells.map(cleanCell).join('').replace(ARROW, '')
+  return cells.map(cleanCell).join('').replace(ARROW, '').replace(HEADING_OF, '')
 }
 
 function rejectShiftedRow<Field extends string>(cells: RowCells<Field>, { headers }: TableColumns<Field>): undefined {
