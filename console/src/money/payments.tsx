@@ -105,8 +105,11 @@ export function PaymentsPage() {
           <ChoiceListFilter name="status" label="Status" values={choices.listPayments.status} textOf={statusInWords} />
           <ChoiceListFilter name="method" label="Method" values={choices.listPayments.method} />
           <PropertyListFilter clears={{ lease_id: undefined }} />
-          <DayListFilter name="from" label="From" />
-          <DayListFilter name="to" label="Through" />
+          {/* Where a row has room for one of them only, both begin the next one. */}
+          <div className="flex max-w-full flex-wrap gap-x-3 gap-y-2 lg:max-2xl:gap-x-2">
+            <DayListFilter name="from" label="From" />
+            <DayListFilter name="to" label="Through" />
+          </div>
         </>
       }
       narrowedBy={['lease_id']}
