@@ -118,7 +118,7 @@ function ScopeChoice({ scope, plan, isIncluded }: { scope: Scope; plan: Plan; is
         value={scope}
         defaultChecked={isIncluded}
         disabled={!isIncluded}
-        className="mt-1 accent-accent"
+        className="mt-1"
       />
       <span className="min-w-0">
         <code className="font-mono text-[12px]">{scope}</code>

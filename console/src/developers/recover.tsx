@@ -55,7 +55,7 @@ export function RecoverDialog({ webhook, onClose }: { webhook: Webhook; onClose:
           )}
         </Field>
         <label className="flex items-center gap-2">
-          <input type="checkbox" name="all" className="accent-accent" />
+          <input type="checkbox" name="all" />
           Send events that were delivered before as well
         </label>
       </Form>

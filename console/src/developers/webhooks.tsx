@@ -144,7 +144,13 @@ function Create({ onClose, onCreated }: { onClose: () => void; onCreated: (secre
           <legend className="pb-1 font-medium text-[13px]">Events, with a subscription for each</legend>
           {choices.createWebhook.event.map(value => (
             <label key={value} className="flex items-start gap-2 text-[13px]">
-              <input type="checkbox" name="event" value={value} defaultChecked={value === 'payment.received'} />
+              <input
+                type="checkbox"
+                name="event"
+                value={value}
+                defaultChecked={value === 'payment.received'}
+                className="mt-1"
+              />
               <span>
                 <code className="font-mono text-[12px]">{value}</code>: {EVENTS[value]}
               </span>

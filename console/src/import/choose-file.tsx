@@ -91,7 +91,7 @@ export function ChooseFile({
 function Option({ name, text }: { name: string; text: string }) {
   return (
     <label className="flex items-start gap-2.5">
-      <input type="checkbox" name={name} className="mt-1 accent-accent" />
+      <input type="checkbox" name={name} className="mt-1" />
       {text}
     </label>
   )

@@ -17,7 +17,7 @@ export function MoveInFields({ lease, today }: { lease: LeaseDetail; today: stri
       <TextField name="move_in_date" label="Moved in" type="date" defaultValue={first} onText={setDay} required />
       {data && data.invoices > 0 && (
         <label className="flex items-start gap-2.5">
-          <input type="checkbox" name="bills_month" className="mt-1 accent-accent" defaultChecked />
+          <input type="checkbox" name="bills_month" className="mt-1" defaultChecked />
           <span>
             Issue the {part ? 'prorated ' : ''}invoice for {monthInWords(month)}: {money(data.total_cents)}
             {part?.period_start && part.period_end && (

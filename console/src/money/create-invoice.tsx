@@ -65,7 +65,7 @@ export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | u
         <TextField name="period_end" label="Period end" type="date" />
       </FieldRow>
       <label className="flex items-center gap-2.5">
-        <input type="checkbox" name="is_draft" className="accent-accent" />
+        <input type="checkbox" name="is_draft" />
         Save as a draft: nothing is owed until you issue it
       </label>
     </FormDialog>

@@ -81,7 +81,6 @@ function Fees({
                 value={fee.invoice_id}
                 checked={!left.has(fee.invoice_id)}
                 onChange={() => flip(fee.invoice_id)}
-                className="accent-accent"
               />
               <span className="flex min-w-0 flex-1 items-center justify-between gap-x-4">
                 <span className="min-w-0">

@@ -80,12 +80,7 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
           />
         </FieldRow>
         <label className="flex items-center gap-2.5">
-          <input
-            type="checkbox"
-            name="is_active"
-            defaultChecked={property?.is_active ?? true}
-            className="accent-accent"
-          />
+          <input type="checkbox" name="is_active" defaultChecked={property?.is_active ?? true} />
           Under management
         </label>
       </Form>

@@ -25,6 +25,8 @@ test('work orders are completed at once, and the one that cannot be is named', (
     await openPage('/work-orders')
     await page.getByRole('checkbox', { name: 'Select all work orders on this page' }).click()
     await page.getByText('4 work orders selected').waitFor()
+    const accent = `getComputedStyle(document.querySelector('main input[type=checkbox]')).accentColor`
+    assert.notEqual(await page.evaluate(accent), 'auto')
     await page.getByRole('button', { name: 'Complete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Complete 4' }).click()
     await page.getByRole('dialog').getByText('3 work orders completed, 1 refused:').waitFor()
