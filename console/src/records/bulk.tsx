@@ -10,10 +10,8 @@ import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import type { Bulk, BulkAction } from './bulk-action.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
+import { MOST, selectAll } from './select-all.ts'
 import type { ReadAll } from './use-list.tsx'
-
-/** The largest number of records for one action. A member narrows a larger selection with filters. */
-const MOST = 1_000
 
 /** The selected rows, by key; they stay selected when the member turns the page. */
 export function useSelection<Row>(keyOf: (row: Row) => string) {
@@ -113,6 +111,7 @@ export function SelectionBar<Row>({
   const [action, setAction] = useState<BulkAction<Row>>()
   const [isReading, setReading] = useState(false)
   const words = (number: number) => count(number, bulk.noun, bulk.plural)
+  const all = total !== undefined && selectAll(total, chosen.size, words)
   const atOnce = useAtOnce()
   const chooseAll = async (read: ReadAll<Row>) => {
     setReading(true)
@@ -131,9 +130,9 @@ export function SelectionBar<Row>({
           {each.text}
         </Button>
       ))}
-      {readAll && total !== undefined && total > chosen.size && (
+      {readAll && all && (
         <Button size="small" look="quiet" disabled={isReading} onClick={() => chooseAll(readAll)}>
-          Select all {words(Math.min(total, MOST))}
+          {all}
         </Button>
       )}
       <Button size="small" look="quiet" onClick={clear}>
