@@ -231,5 +231,5 @@ async function restoreRootKey({ dataDir, rootKey: configured }: Config, rootKey:
 }
 
 function inWords({ made_at: madeAt, version: by, migration }: AboutBackup): string {
-  return `It was made at ${madeAt} by Gatehouse ${by}, at migration ${migration}.`
+  return `The backup was made at ${madeAt} by Gatehouse ${by}, at migration ${migration}.`
 }
