@@ -175,7 +175,8 @@ function isLikeOurs(name: string): boolean {
   return BEGINS_LIKE_OURS.test(name) || LONG_NAMES.some(ours => areAlmostEqual(name, ours))
 }
 
-const BEGINS_LIKE_OURS = /^(?:GATEHOUSE_(?!TEST_|LOOKS_FOR_NODE)|WEBHOOK_(?:RETRY|ALLOWED)|TWILIO_|METRICS_TOK)/
+const BEGINS_LIKE_OURS =
+  /^(?:GATEHOUSE_(?!TEST_|LOOKS_FOR_NODE)|WEBHOOK_(?:RETRY|ALLOWED)|TWILIO_|METRICS_TOK|TRUST(?:ED)?_PROX|FILES_LIMIT_|MEMORY_LIMIT_)/
 
 /** Only long names are compared, because many programs have settings that resemble PORT or HOST. */
 const LONG_NAMES = Object.keys(SETTINGS).filter(name => name.length >= 8)

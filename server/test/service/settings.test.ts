@@ -136,7 +136,19 @@ describe('refused settings', () => {
 })
 
 test('a name that is one of ours but for a letter is an unknown setting, and one of another program is not', () => {
-  const misspelled = ['SMPT_URL', 'SMTP_URI', 'MAIL_FORM', 'REDIS_UR', 'PUBLIC_URLS', 'metrics_port', 'GATEHOUSE_ROOT']
+  const misspelled = [
+    'SMPT_URL',
+    'SMTP_URI',
+    'MAIL_FORM',
+    'REDIS_UR',
+    'PUBLIC_URLS',
+    'metrics_port',
+    'GATEHOUSE_ROOT',
+    'TRUST_PROXIES',
+    'TRUSTED_PROXY',
+    'FILES_LIMIT_MB',
+    'MEMORY_LIMIT_GB',
+  ]
   const others = ['PUBLIC_HOST', 'DATABASE_PASSWORD', 'POSTGRES_PASSWORD', 'HOSTS', 'PORTS', 'UPSTREAM', 'SMTP_HOST']
   const environment = Object.fromEntries([...misspelled, ...others].map(name => [name, 'x']))
   assert.deepEqual(readConfig(environment).unknownSettings, misspelled)
