@@ -1,4 +1,5 @@
 /** Writes the lines that all import reports share. */
+import { firstOf } from '#server/base/first-of.ts'
 import type { SheetChoice } from './read/workbook.ts'
 
 const MAX_SHOWN = 20
@@ -25,7 +26,7 @@ export function joined<T extends { line: number; column: string; reason: string 
 ): (T & { lines: string })[] {
   const groups = Map.groupBy(findings, ({ column, reason }) => `${column}\n${reason}`)
   return [...groups.values()].map(group => {
-    const first = group[0] as T
+    const first = firstOf(group)
     const shown = group.slice(0, MAX_LINES).map(({ line }) => line)
     const more = group.length > MAX_LINES ? ` and ${count(group.length - MAX_LINES, 'more line')}` : ''
     return { ...first, lines: `${group.length === 1 ? 'line' : 'lines'} ${shown.join(', ')}${more}` }

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import type { NewInvoice } from '#contract/console/invoices.ts'
 import type { Valid } from '#contract/operation.ts'
+import { firstOf } from '#server/base/first-of.ts'
 import { newId } from '#server/base/ids.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -43,9 +44,8 @@ export async function recordInvoices(
   await saveInvoices(context, invoices)
   await postInvoices(context, invoices)
   const amount_cents = invoices.reduce((sum, invoice) => sum + totalOf(invoice), 0)
-  const [first] = invoices as [InvoiceRecord]
   const after = { invoices: invoices.length, amount_cents }
-  await logAdministration(context, 'invoice.record_many', first.invoice_id, { after })
+  await logAdministration(context, 'invoice.record_many', firstOf(invoices).invoice_id, { after })
 }
 
 export function findInvoicesByExternalId({ db }: Context, externalIds: readonly string[]): Promise<KnownInvoice[]> {

@@ -2,6 +2,7 @@
 import { CHARGE_CODES, type ChargeCode, type INVOICE_STATUSES, MAX_LINES } from '#contract/v1/invoices.ts'
 import { MAX_CENTS } from '#contract/values.ts'
 import { addDays, addMonths, daysBetween, earlier, later } from '#server/base/dates.ts'
+import { firstOf } from '#server/base/first-of.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { checkDay } from '../ledger/rules.ts'
 import type { InvoiceLine } from './records.ts'
@@ -208,7 +209,7 @@ export function linesOf(
 
 /** The amount of a charge for some days of one month. */
 function prorated({ amount_cents, effective_from, effective_to }: MonthlyCharge, spans: readonly Period[]): number {
-  const { first, last } = monthOf((spans[0] as Period).start)
+  const { first, last } = monthOf(firstOf(spans).start)
   const inForce = { start: effective_from, end: effective_to ?? last }
   const days = spans.reduce((sum, span) => sum + daysIn(overlap(span, inForce)), 0)
   return prorate(amount_cents, days, daysIn({ start: first, end: last }))

@@ -1,5 +1,6 @@
 /** How money is allocated to days and invoices, decided without reading the database. */
 import { addMonths, later } from '#server/base/dates.ts'
+import { firstOf } from '#server/base/first-of.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import { compareText } from '#server/base/text.ts'
 import type { Change, LedgerEntry, OpenInvoice } from './records.ts'
@@ -30,13 +31,13 @@ export function takeEarliest(cents: number, from: string, changes: readonly Chan
 
 /** How much can be taken from the sum of `changes` on `from` so that it stays at 0 or more on every later day. */
 export function availableFrom(from: string, changes: readonly Change[]): number {
-  return Math.max(0, (lowestFrom(from, changes)[0] as Change).cents)
+  return Math.max(0, firstOf(lowestFrom(from, changes)).cents)
 }
 
 /** Whether the sum of `changes` is 0 or more on every day. */
 export function isNeverBelowZero(changes: readonly Change[]): boolean {
   const [first] = changes.map(({ on }) => on).sort()
-  return first === undefined || (lowestFrom(first, changes)[0] as Change).cents >= 0
+  return first === undefined || firstOf(lowestFrom(first, changes)).cents >= 0
 }
 
 /** Each day from `from` on that has a change, with the lowest sum on that day or any later one. */

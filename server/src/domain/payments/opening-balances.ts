@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type { Valid } from '#contract/operation.ts'
 import { date, idInput, nullable, parameters, signedCents } from '#contract/values.ts'
 import { addDays } from '#server/base/dates.ts'
+import { firstOf } from '#server/base/first-of.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -78,7 +79,7 @@ export async function postOpeningBalances(
   await applyCredit(context, new Map(prepaid.map(({ lease_id, as_of }) => [lease_id, as_of])))
   const amount_cents = balances.reduce((sum, balance) => sum + balance.amount_cents, 0)
   const after = { leases: balances.length, amount_cents }
-  await logAdministration(context, 'balance.open', leaseIds[0] as string, { after })
+  await logAdministration(context, 'balance.open', firstOf(leaseIds), { after })
 }
 
 const OPENING_BALANCE = 'Opening balance'

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { NewPayment } from '#contract/console/payments.ts'
 import type { Valid } from '#contract/operation.ts'
 import { instant, nullable, oneOf, parameters, text } from '#contract/values.ts'
+import { firstOf } from '#server/base/first-of.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import { compareText } from '#server/base/text.ts'
@@ -37,7 +38,7 @@ export const PastPayment = parameters({
 })
 
 export const recordPayment: ConsoleOperations['recordPayment'] = async (context, input) => {
-  const [id] = (await recordNew(context, [input], true)) as [string]
+  const id = firstOf(await recordNew(context, [input], true))
   const recorded = await getPayment(context, { id })
   await logAdministration(context, 'payment.record', id, { after: recorded })
   return detailOf(context, recorded)
@@ -53,7 +54,7 @@ export async function recordPayments(
   const ids = await recordNew(context, inputs, emits)
   const amount_cents = inputs.reduce((sum, payment) => sum + payment.amount_cents, 0)
   const after = { payments: inputs.length, amount_cents }
-  await logAdministration(context, 'payment.record_many', ids[0] as string, { after })
+  await logAdministration(context, 'payment.record_many', firstOf(ids), { after })
   return ids
 }
 

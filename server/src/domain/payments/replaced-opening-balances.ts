@@ -1,4 +1,5 @@
 /** Replaces opening balances with others, because a history that explains what a lease owed must not be counted on top of the opening balance. */
+import { firstOf } from '#server/base/first-of.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { openingInvoicesOf, voidOnIssueDate } from '../invoices/opening-invoices.ts'
@@ -37,7 +38,7 @@ export async function replaceOpeningBalances(context: Context, openings: readonl
   const payments = await db.query(listOpeningPayments, [db.organizationId, leaseIds])
   for (const { payment_id } of payments) await voidOpeningPayment(context, payment_id)
   const before = { invoices: invoices.length, payments: payments.length }
-  await logAdministration(context, 'balance.replace', leaseIds[0] as string, { before })
+  await logAdministration(context, 'balance.replace', firstOf(leaseIds), { before })
   await postOpeningBalances(context, openings)
 }
 

@@ -2,6 +2,7 @@
 
 import type { PAYMENT_STATUSES } from '#contract/v1/payments.ts'
 import { later } from '#server/base/dates.ts'
+import { firstOf } from '#server/base/first-of.ts'
 import { formatCents } from '#server/base/money.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { Change, LedgerEntry, LedgerPosition, LockedLease, OpenInvoice } from '../ledger/records.ts'
@@ -213,7 +214,7 @@ export function entriesOfRefund(
   for (const group of byInvoice) {
     const byDay = group.map(position => ({ on: position.on, cents: -position.cents }))
     for (const part of takeEarliest(left, on, byDay)) {
-      const [position] = group as [LedgerPosition]
+      const position = firstOf(group)
       entries.push(opposite(payment, position, -part.cents, part.on, 'Refund'))
       entries.push(opposite(payment, { ...position, invoice_id: null, due_on: null }, part.cents, part.on, 'Refund'))
       if (deposits.has(position.invoice_id)) {

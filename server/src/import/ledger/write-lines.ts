@@ -2,6 +2,7 @@
 import { NewInvoice } from '#contract/console/invoices.ts'
 import { PaymentReversal } from '#contract/console/payments.ts'
 import { addDays, earlier } from '#server/base/dates.ts'
+import { firstOf } from '#server/base/first-of.ts'
 import { formatCents } from '#server/base/money.ts'
 import { readFields } from '#server/base/read-object.ts'
 import { compareText } from '#server/base/text.ts'
@@ -120,7 +121,7 @@ async function moveOpenings(
   const byLease = Map.groupBy(explained, ({ lease }) => lease.id)
   const openings = await openingBalancesOf(context, [...byLease.keys()])
   const moved = [...byLease].map(([lease_id, lines]) => {
-    const [first] = lines as [Line]
+    const first = firstOf(lines)
     const { stated_on, history_from } = starts.get(lease_id) as LedgerStart
     const from = lines.reduce((day, { row }) => earlier(row.date, day), history_from ?? first.row.date)
     const sum = lines.reduce((cents, { row }) => cents + row.cents, 0)

@@ -4,6 +4,7 @@ import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { getTrafficOverview as operation, Window } from '#contract/console/traffic.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { TIERS, tierOf } from '#contract/scopes.ts'
+import { firstOf } from '#server/base/first-of.ts'
 import { uuidv7Floor } from '#server/base/ids.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { listKeys } from '../api-keys/queries.ts'
@@ -20,7 +21,6 @@ import {
   listKeyHours,
   listMinutes,
   listRouteHours,
-  type RouteRow,
 } from './traffic-queries.ts'
 
 type Overview = OutputOf<typeof operation>
@@ -108,19 +108,16 @@ async function routesOf(
   ])
   const rows = [...raw, ...hours]
   const p95Of = new Map(latencies.map(({ method, route, p95_ms }) => [`${method} ${route}`, p95_ms]))
-  const routes = [...Map.groupBy(rows, ({ method, route }) => `${method} ${route}`)].map(([name, some]) => ({
-    method: (some[0] as RouteRow).method,
-    route: (some[0] as RouteRow).route || null,
-    calls: callsOf(some),
-    errors: callsOf(some.filter(({ status }) => status >= 400 && status !== 429)),
-    p95_ms: p95Of.get(name) ?? null,
-  }))
+  const routes = [...Map.groupBy(rows, ({ method, route }) => `${method} ${route}`)].map(([name, some]) => {
+    const { method, route } = firstOf(some)
+    const errors = callsOf(some.filter(({ status }) => status >= 400 && status !== 429))
+    return { method, route: route || null, calls: callsOf(some), errors, p95_ms: p95Of.get(name) ?? null }
+  })
   const failed = rows.filter(({ status }) => status >= 400)
-  const errors = [...Map.groupBy(failed, ({ status, error }) => `${status} ${error}`).values()].map(some => ({
-    error: ((some[0] as RouteRow).error || null) as Overview['top_errors'][number]['error'],
-    status: (some[0] as RouteRow).status,
-    calls: callsOf(some),
-  }))
+  const errors = [...Map.groupBy(failed, ({ status, error }) => `${status} ${error}`).values()].map(some => {
+    const { error, status } = firstOf(some)
+    return { error: error || null, status, calls: callsOf(some) }
+  })
   return { top_routes: busiest(routes, TOP), top_errors: busiest(errors, TOP) }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox'
 import type { Call } from '#contract/console/traffic.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import { statement } from '#server/db/statement.ts'
 
 export type CallRow = Omit<Static<typeof Call>, 'request_id'> & { id: string }
@@ -100,9 +101,9 @@ export const listFailureHours = statement<FailureRow>(
     group by 1, 2, 3, 4`,
 )
 
-export type RouteRow = { method: string; route: string; status: number; error: string; calls: number }
+type RouteRow = { method: string; route: string; status: number; error: ErrorCode | ''; calls: number }
 
-export const groupRoutes = statement<RouteRow & { p95_ms: number }>(
+export const groupRoutes = statement<RouteRow>(
   'group_routes',
   `select method, coalesce(route, '') as route, status, coalesce(error, '') as error, count(*) as calls
      from audit.calls
