@@ -154,15 +154,15 @@ function idAfter(uuid: string): string {
   return `${next.slice(0, 8)}-${next.slice(8, 12)}-${next.slice(12, 16)}-${next.slice(16, 20)}-${next.slice(20)}`
 }
 
-export function shown({ id, error, ...row }: CallRow): Shown {
-  return { request_id: idFromUuid('request', id), error: error as Shown['error'], ...row }
+export function shown({ id, ...row }: CallRow): Shown {
+  return { request_id: idFromUuid('request', id), ...row }
 }
 
 function shownFailure({ method, route, status, error, calls, last_id }: FailureRow) {
   return {
     method,
     route: route || null,
-    error: (error || null) as Shown['error'],
+    error: error || null,
     status,
     calls,
     last_seen_at: new Date(instantOfUuidv7(last_id)).toISOString(),

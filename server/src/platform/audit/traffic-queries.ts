@@ -79,7 +79,8 @@ export type FailureRow = {
   method: string
   route: string
   status: number
-  error: string
+  /** Empty if the call has no error code. */
+  error: ErrorCode | ''
   calls: number
   last_id: string
 }
