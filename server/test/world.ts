@@ -113,6 +113,19 @@ export const REDIS_PATIENCE = {
   connectTimeoutMs: REDIS_PATIENCE_MS,
   answerTimeoutMs: REDIS_PATIENCE_MS,
 }
+/**
+ * Limits of a service that a busy machine does not reach. With those of the product, an export that a test reads in the same process broke off, because
+ * it read less than 1 MB in 30 s.
+ */
+export const PATIENT = {
+  auditTimeoutMs: PATIENCE_MS,
+  // The most that Node accepts for a head.
+  requestTimeoutMs: 300_000,
+  stallLimitMs: PATIENCE_MS,
+  minimumPace: { length: 1, ms: PATIENCE_MS },
+  redisLimits: REDIS_PATIENCE,
+  sendLimitMs: PATIENCE_MS,
+} satisfies Partial<ServiceOptions>
 
 /**
  * The world of a test file, which is ready when its tests run. Files of one process share a world, because organizations are isolated from each
@@ -179,9 +192,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       role: options.role ?? 'api',
       clock,
       twinWaitMs: options.twinWaitMs ?? PATIENCE_MS,
-      auditTimeoutMs: PATIENCE_MS,
-      redisLimits: REDIS_PATIENCE,
-      sendLimitMs: PATIENCE_MS,
+      ...PATIENT,
       // A test that raises alerts does so itself, at a time of its own.
       alertsEveryMs: NEVER_MS,
       poolLimits: {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
 import { useOrganization, useWorld } from '../world.ts'
+import { PAGE_PATIENCE_MS } from './browser.ts'
 import { smallPortfolio } from './console-books.ts'
 import { useConsole } from './console-visit.ts'
 
@@ -70,7 +71,7 @@ test('the status of a work order is changed from its menu with the keyboard, and
       const card = column(to).getByText(title)
       for (let tries = 0; tries < 3 && !(await card.isVisible()); tries++) {
         await column(from).getByText(title).dragTo(column(to))
-        await card.waitFor({ timeout: 10_000 }).catch(() => {})
+        await card.waitFor({ timeout: PAGE_PATIENCE_MS / 3 }).catch(() => {})
       }
     }
     await openPage('/work-orders?view=board')

@@ -210,8 +210,9 @@ test('the mirror reacts to the webhook records.changed, once to those that arriv
 
 test('the mirror compares due dates with the day of the organization, not with that of UTC', async () => {
   toRealTime(world)
-  // At every hour, one of these zones has another day than UTC.
-  const timeZone = new Date().getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
+  // At every hour, one of these zones has another day than UTC, and no new day begins in it within half an hour.
+  const minute = new Date().getUTCHours() * 60 + new Date().getUTCMinutes()
+  const timeZone = minute < 10.5 * 60 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
   const { org, charge } = await openTenancy(world, await world.organization({ timeZone }))
   for (const [index, days] of [-2, -1, 0, 1, 2].entries()) {
     await charge(100 * 2 ** index, { due_date: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10) })

@@ -60,7 +60,7 @@ test('migrations run in order, once, and are recorded', async () => {
 
 test('a migration that waits for a table lets readers of the table pass, and goes on once the lock is free', async () => {
   await run()
-  const [holder, reader] = [new pg.Client(connection), new pg.Client({ ...connection, statement_timeout: 20_000 })]
+  const [holder, reader] = [new pg.Client(connection), new pg.Client({ ...connection, statement_timeout: 180_000 })]
   await holder.connect()
   await reader.connect()
   try {

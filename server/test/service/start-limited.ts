@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { type Service, type ServiceOptions, startService } from '#server/start.ts'
-import type { World } from '../world.ts'
+import { PATIENT, type World } from '../world.ts'
 
 type Limits = Pick<ServiceOptions, 'connectionLimits' | 'requestTimeoutMs' | 'poolLimits' | 'memory'>
 
@@ -13,6 +13,7 @@ export function startLimited(
 ): Promise<Service & AsyncDisposable> {
   const rootKey = 'test:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
   return startService({
+    ...PATIENT,
     ...limits,
     config: readConfig({ PORT: '0', GATEHOUSE_ROOT_KEY: rootKey, ...settings }),
     connection: world.database.connection,
