@@ -11,17 +11,24 @@ const ALONE = /\/(?:memory|large|imports-fairness|embedded|retention|bench)\.tes
  * what shares a process and what starts first, so that no long file is left alone at the end.
  */
 const SECONDS: readonly [RegExp, number][] = [
+  [/\/browser\/console-pages\./, 65],
   [/\/console-coverage\./, 35],
   [/\/faults\./, 30],
-  [/\/browser\/console-pages\./, 65],
-  [/\/browser\/(?:console-developers|console-money)\./, 20],
+  [/\/client\/sync\./, 25],
+  [/\/browser\/(?:console-(?:developers|import|mistakes|money|tables)|docs)\./, 18],
+  [/\/(?:backup|bench|coverage|doctor|doctor-services|first-pages|large-among-small|plans|starting)\./, 15],
+  [/\/browser\/(?:console-(?:first-visit|invitations|limit|long-work|print|selection)|windows)\./, 4],
   [/\/browser\//, 10],
-  [/\/(?:backup|contract\/coverage|bench)\./, 16],
   [
-    /\/(?:install|embedded|embedded-logins|codes-once|search|command-line|isolation|idempotency|pagination|first-pages|first-pages-of-money|raw-http-fuzz)\./,
-    8,
+    /\/(?:copies|embedded-logins|examples|import-mapping|imports|imports-fairness|isolation|readme|rolling-restart|root-keys|stopping)\./,
+    10,
   ],
-  [/\/(?:blank-text|slow-readers|webhook-secrets|doctor|starting|outage|files|large|memory)\./, 6],
+  [
+    /\/(?:backup-keys|blank-text|codes-once|command-line|embedded|first-pages-of-money|idempotency|install|layouts|mixed-load)\./,
+    7,
+  ],
+  [/\/(?:pagination|raw-http-fuzz|rent-roll-rules|search|sorting)\./, 7],
+  [/\/(?:files|large|memory|outage|slow-readers|webhook-secrets)\./, 5],
 ]
 const OTHERWISE = 2
 
