@@ -2,7 +2,7 @@
  * What embedded.test.ts arranges and inspects: data folders, other processes that hold the database, and the process table.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -10,6 +10,7 @@ import pg from 'pg'
 import { DATABASE, PORT, SUPERUSER } from '#server/db/embedded/cluster.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
+import { makeOrCopy } from '../make-or-copy.ts'
 import { until } from '../service/processes.ts'
 
 /** A test, or anything else that can run work at its end. */
@@ -28,22 +29,14 @@ export const makeDataDir = async (t: Cleanups, name = 'data'): Promise<string> =
   return dataDir
 }
 
-let created: Promise<string> | undefined
-
-/** A data folder whose database was created earlier and stopped: a copy, because creating one takes half a second of processor time. */
+/** A data folder whose database was created earlier and stopped: mostly a copy, because creating one takes half a second of processor time. */
 export const makeUsedDataDir = async (t: Cleanups): Promise<string> => {
-  created ??= createDatabase()
   const dataDir = await makeDataDir(t)
-  // With its owner, which is not root.
-  execFileSync('cp', ['-a', await created, join(dataDir, 'postgres')])
+  await makeOrCopy('used', join(dataDir, 'postgres'), async () => {
+    await (await openEmbedded({ dataDir, settings: { fsync: 'off' } })).stop()
+    await rm(join(dataDir, 'postgres.log'))
+  })
   return dataDir
-}
-
-const createDatabase = async (): Promise<string> => {
-  const dataDir = await makeDataDir({ after: () => {} })
-  process.once('exit', () => rmSync(join(dataDir, '..'), { recursive: true, force: true }))
-  await (await openEmbedded({ dataDir, settings: { fsync: 'off' } })).stop()
-  return join(dataDir, 'postgres')
 }
 
 /** Another process that has opened the database, in a separate process group, as a shell would start it. */

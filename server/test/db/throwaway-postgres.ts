@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { chooseAccount } from '#server/db/embedded/account.ts'
 import { type Binaries, findBinaries } from '#server/db/embedded/binaries.ts'
+import { makeOrCopy } from '../make-or-copy.ts'
 
 export type ThrowawayPostgres = {
   /** Logs in as superuser. */
@@ -32,11 +33,13 @@ export async function startThrowawayPostgres(binaries?: Binaries): Promise<Throw
   const options = { ...(isOther && { uid, gid }), cwd: folder }
   const { initdb, postgres } = binaries ?? (await findBinaries({ account, dataDir: folder, onNotice: () => {} }))
   const data = join(folder, 'data')
-  await promisify(execFile)(
-    initdb,
-    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
-    { ...options, timeout: 180_000 },
-  )
+  const create = () =>
+    promisify(execFile)(
+      initdb,
+      ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+      { ...options, timeout: 180_000 },
+    )
+  await (binaries ? create() : makeOrCopy('throwaway', data, create))
   const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', 'shared_buffers=32MB']
   // The shell starts PostgreSQL again for each line that it reads. When our end of the pipe closes, however this process ends, it stops PostgreSQL and
   // cleans up. It ignores the signals that end us. It sends QUIT, because an orderly stop would wait for a server process that a test has suspended.
