@@ -92,8 +92,8 @@ export const DAYS: readonly Mutant[] = [
   {
     fault: 'a unit has no status on the last day of a span',
     file: 'server/src/domain/units/on-day.ts',
-    find: 'on_day.to_day >= $2::date`',
-    replace: 'on_day.to_day > $2::date`',
+    find: 'where on_day.to_day >= $2::date`',
+    replace: 'where on_day.to_day > $2::date`',
     tests: ['domain/rent-roll/past-days.test.ts', 'domain/occupancy.test.ts'],
   },
   {

@@ -41,9 +41,9 @@ export const unitsByResident: Walk<never, 'resident_name'> = {
   rest: () => `select u.id
     from units u
     where u.organization_id = $1 and not exists (
-      select from ${statusOn('u.id')} and exists (
-        select from lease_residents lr where lr.organization_id = $1 and lr.lease_id = on_day.lease_id and lr.is_primary
-      )
+      select from lease_residents lr
+        join ${statusOf('u.id')} and on_day.lease_id = lr.lease_id
+       where lr.organization_id = $1 and lr.is_primary
     )`,
   keys: 1,
   upTo: FAR,
@@ -64,7 +64,8 @@ export const unitsByStatus: Walk<never, 'status'> = {
        where s.organization_id = $1 and s.status = of_status.status and s.to_day >= $2::date and s.from_day <= $2::date
       offset 0
     ) on_day`,
-  rest: () => `select u.id from units u where u.organization_id = $1 and not exists (select from ${statusOn('u.id')})`,
+  rest: () =>
+    `select u.id from units u left join ${statusOf('u.id')} where u.organization_id = $1 and on_day.unit_id is null`,
   keys: 1,
 }
 
