@@ -6,6 +6,7 @@ import { CONNECTIONS_PER_PROCESS, type Database, MIGRATIONS } from '../../databa
 import { describeLostPages } from '../../db/lost-pages.ts'
 import { namedMigrations, pendingMigrations } from '../../db/migrate.ts'
 import { findMissingMonths, type MonthlyTable } from '../../db/monthly-partitions.ts'
+import { onlyRow } from '../../db/only-row.ts'
 import { onOwnSession } from '../../db/own-connection.ts'
 import { whyUnsuitable } from '../../db/requirements.ts'
 import type { DatabaseConnection } from '../../db/session.ts'
@@ -36,10 +37,10 @@ export function asReader<T>(
 export async function checkServer(client: pg.Client): Promise<Finding[]> {
   const unsuitable = await whyUnsuitable(client)
   if (unsuitable) return [problem('postgresql', unsuitable.message, unsuitable.action)]
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ version: string; is_standby: boolean }>(
     `select current_setting('server_version') as version, pg_is_in_recovery() as is_standby`,
   )
-  const { version, is_standby: isStandby } = rows[0]
+  const { version, is_standby: isStandby } = onlyRow(rows)
   if (isStandby) {
     return [
       problem(
@@ -55,11 +56,12 @@ export async function checkServer(client: pg.Client): Promise<Finding[]> {
 
 /** Whether the login may write by default, and whether the locale of the database knows more letters than English has. */
 async function checkDefaults(client: pg.Client): Promise<Finding[]> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ knows_letters: boolean; is_read_only: boolean }>(
     `select lower('É') = 'é' as knows_letters,
             (select reset_val = 'on' from pg_settings where name = 'default_transaction_read_only') as is_read_only`,
   )
-  if (rows[0].is_read_only) {
+  const { knows_letters: knowsLetters, is_read_only: isReadOnly } = onlyRow(rows)
+  if (isReadOnly) {
     return [
       problem(
         'postgresql',
@@ -68,7 +70,7 @@ async function checkDefaults(client: pg.Client): Promise<Finding[]> {
       ),
     ]
   }
-  if (!rows[0].knows_letters) {
+  if (!knowsLetters) {
     return [
       warning(
         'postgresql',
@@ -113,13 +115,13 @@ export async function checkRoles(client: pg.Client, config: Config): Promise<Fin
 
 /** Whether the user of DATABASE_URL owns the schema and is not a superuser. The embedded database has a login for each. */
 async function checkLogin(client: pg.Client, { environment, databaseUrl }: Config): Promise<Finding[]> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ is_superuser: boolean; other_owner: string | null }>(
     `select rolsuper as is_superuser,
             (select pg_get_userbyid(relowner) from pg_class
               where oid = to_regclass('schema_migrations') and not pg_has_role(session_user, relowner, 'usage')) as other_owner
        from pg_roles where rolname = session_user`,
   )
-  const { is_superuser: isSuperuser, other_owner: otherOwner } = rows[0]
+  const { is_superuser: isSuperuser, other_owner: otherOwner } = onlyRow(rows)
   if (databaseUrl !== undefined && otherOwner !== null) {
     return [
       problem(
@@ -154,10 +156,12 @@ export async function checkTimeouts(client: pg.Client): Promise<Finding[]> {
 
 export async function checkClock(client: pg.Client, now: () => number): Promise<Finding[]> {
   const before = now()
-  const { rows } = await client.query('select extract(epoch from clock_timestamp())::float8 * 1000 as ms')
+  const { rows } = await client.query<{ ms: number }>(
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+  )
   const after = now()
   // The true difference lies within half of the time that the query took.
-  const apart = Math.max(0, Math.abs(rows[0].ms - (before + after) / 2) - (after - before) / 2)
+  const apart = Math.max(0, Math.abs(onlyRow(rows).ms - (before + after) / 2) - (after - before) / 2)
   const message = `The clocks of this machine and the database differ by ${(apart / 1000).toFixed(1)} s`
   const action =
     'Set both with NTP (timedatectl set-ntp true). The service goes by the clock of the database: receivers refuse webhooks if it is wrong by minutes.'
@@ -166,10 +170,12 @@ export async function checkClock(client: pg.Client, now: () => number): Promise<
   return [ok('clock', 'This machine and the database agree on the time.')]
 }
 
+type Connections = { used: number; usable: number; of_login: number | null; of_database: number | null }
+
 /** Whether `processes` of the service can connect, in addition to the connections of others. */
 export async function checkConnections(client: pg.Client, processes: number): Promise<Finding[]> {
   // Of the connections of other logins, everything but the database and the user is hidden from one that is not a superuser.
-  const { rows } = await client.query(
+  const { rows } = await client.query<Connections>(
     `select (select count(*) from pg_stat_activity
               where usesysid is not null and datid is not null and coalesce(backend_type, 'client backend') = 'client backend')::int as used,
             (select sum(case name when 'max_connections' then setting::int else -setting::int end) from pg_settings
@@ -177,7 +183,7 @@ export async function checkConnections(client: pg.Client, processes: number): Pr
             (select nullif(rolconnlimit, -1) from pg_roles where rolname = session_user and not rolsuper) as of_login,
             (select nullif(datconnlimit, -1) from pg_database where datname = current_database()) as of_database`,
   )
-  const { used, usable, of_login: ofLogin, of_database: ofDatabase } = rows[0]
+  const { used, usable, of_login: ofLogin, of_database: ofDatabase } = onlyRow(rows)
   const needed = processes * CONNECTIONS_PER_PROCESS + SPARE_CONNECTIONS
   const limits: [limit: number | null, of: string, statement: string][] = [
     [ofLogin, 'the login of DATABASE_URL', 'ALTER ROLE'],
@@ -257,10 +263,10 @@ export async function checkPartitions(client: pg.Client, nowMs: number): Promise
     const missing = await findMissingMonths(client, table, nowMs)
     if (missing.length > 0)
       found.push(problem('partitions', `The partitions ${missing.join(', ')} are missing.`, action))
-    const { rows } = await client.query(
+    const { rows } = await client.query<{ count: number }>(
       `select count(*)::int as count from (select from ${name}_default limit 1000) stray`,
     )
-    if (rows[0].count > 0)
+    if (onlyRow(rows).count > 0)
       found.push(warning('partitions', `${name}_default holds rows that belong in monthly partitions.`, action))
   }
   return found.length > 0

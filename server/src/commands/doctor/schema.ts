@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { type Database, MIGRATIONS, SCHEMA } from '../../database.ts'
 import { readMigrations } from '../../db/migration-files.ts'
+import { onlyRow } from '../../db/only-row.ts'
 import { excessRights, type Kind, missingParts, type SchemaPart } from '../../db/schema-parts.ts'
 import { schemaText } from '../../db/schema-text.ts'
 import { asReader } from './database.ts'
@@ -21,7 +22,7 @@ export async function checkSchema({ owner }: Database): Promise<Finding[]> {
     const { rows } = await client.query<{ major: number; newest: number }>(
       `select current_setting('server_version_num')::int / 10000 as major, (select max(version) from schema_migrations) as newest`,
     )
-    const { major, newest } = rows[0] as { major: number; newest: number }
+    const { major, newest } = onlyRow(rows)
     const ours = (await readMigrations(MIGRATIONS)).at(-1)?.version ?? 0
     if (newest > ours)
       return [skipped('schema', 'A newer version has migrated the database; its own doctor checks the schema.')]

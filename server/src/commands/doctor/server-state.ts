@@ -1,6 +1,7 @@
 /** The doctor's check of what a PostgreSQL does badly while it still answers: it would lose answered writes, stop taking any, or fill its disk. */
 import type pg from 'pg'
 import type { Config } from '../../config.ts'
+import { onlyRow } from '../../db/only-row.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 /** What the server says about itself. */
@@ -52,7 +53,7 @@ const FIND_STATE = `
 
 export async function checkServerState(client: pg.Client, { environment }: Config): Promise<Finding[]> {
   const { rows } = await client.query<ServerState>(FIND_STATE)
-  const found = describeState(rows[0] as ServerState, environment)
+  const found = describeState(onlyRow(rows), environment)
   return found.length > 0
     ? found
     : [ok('server', 'PostgreSQL keeps what it has written, and nothing holds up its cleaning.')]
