@@ -124,7 +124,7 @@ export function entriesOfCredit(payment_id: string, allocations: readonly DatedA
 }
 
 const OF_PAYMENT = { account: 'RECEIVABLE', code: 'PAYMENT', description: 'Payment' } as const
-const OF_DEPOSIT = { account: 'DEPOSIT', code: 'DEPOSIT', description: 'Deposit paid' } as const
+export const OF_DEPOSIT = { account: 'DEPOSIT', code: 'DEPOSIT', description: 'Deposit paid' } as const
 /** The description of an entry that returns a deposit. It distinguishes that entry from one that corrects an imported deposit. */
 export const DEPOSIT_RETURNED = 'Deposit returned'
 

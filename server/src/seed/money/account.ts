@@ -1,6 +1,6 @@
 /** The account of one lease, day by day: open invoices, credit, and the resulting ledger entries. */
 import { totalOf } from '#server/domain/invoices/rules.ts'
-import { DEPOSIT_RETURNED } from '#server/domain/ledger/rules.ts'
+import { DEPOSIT_RETURNED, OF_DEPOSIT } from '#server/domain/ledger/rules.ts'
 import type { SeedEntry, SeedInvoice, SeedMoney, SeedPayment } from '../records.ts'
 
 type OpenInvoice = { index: number; invoice: SeedInvoice; openCents: number; isDeposit: boolean }
@@ -97,7 +97,7 @@ export class Account {
 
   /** Adds a security deposit that has been held since before the records begin. */
   addOpeningDeposit(cents: number, day: string, at: string): void {
-    this.#hold(cents, { effective_on: day, recorded_at: at, description: 'Deposit received' })
+    this.#hold(cents, { effective_on: day, recorded_at: at, description: 'Deposit held before the records begin' })
   }
 
   /** Returns part of the deposit to the resident or, with a payment, withholds it. */
@@ -115,8 +115,7 @@ export class Account {
   #postAllocation(from: Received, to: OpenInvoice, cents: number, entry: PaymentEntry): void {
     const bears = { invoice: to.index, payment: from.index }
     this.#post({ ...RECEIVABLE, ...entry, ...bears, amount_cents: -cents, due_on: to.invoice.due_date })
-    const description = cents > 0 ? 'Deposit received' : 'Deposit reversed'
-    if (to.isDeposit) this.#hold(cents, { ...entry, ...bears, description })
+    if (to.isDeposit) this.#hold(cents, { ...entry, ...bears, description: OF_DEPOSIT.description })
   }
 
   #postCredit(from: Received, cents: number, entry: PaymentEntry): void {
