@@ -52,7 +52,7 @@ test('after the move-out, the unpaid part of a deposit is waived: nothing more i
   await home.within(context => returnDeposit(context, { lease_id: home.leaseId, amount_cents: 750 }))
   assert.deepEqual(await home.figures(), { balance: 0, deposit: 0 })
   const none = home.within(context => waiveDeposit(context, { lease_id: home.leaseId }))
-  await assert.rejects(none, { code: 'conflict', message: 'The lease owes no deposit.' })
+  await assert.rejects(none, { code: 'conflict', message: 'The lease owes no deposit, so there is none to waive.' })
 })
 
 test('a deposit is waived no earlier than its last payment, and one that was not paid at all is void', async () => {

@@ -132,7 +132,10 @@ export async function saveLeases(
     ])
   } catch (error) {
     if (sqlState(error) !== EXCLUSION_VIOLATION) throw error
-    throw new Refusal('conflict', 'A signed lease would overlap another signed lease of the same unit.')
+    throw new Refusal(
+      'conflict',
+      'A signed lease would overlap another signed lease of the same unit. Change the days of one of the two.',
+    )
   }
 }
 

@@ -58,7 +58,8 @@ export const rescheduleLease: ConsoleOperations['rescheduleLease'] = (context, {
 
 async function checkSignable({ db }: Context, lease: LockedLease): Promise<void> {
   const { has_primary: hasPrimary } = onlyRow(await db.query(hasPrimaryResident, [db.organizationId, lease.id]))
-  if (!hasPrimary) throw new Refusal('conflict', 'The lease has no primary resident to sign it.')
+  if (!hasPrimary)
+    throw new Refusal('conflict', 'The lease has no primary resident to sign it. Choose one among its residents first.')
   checkInService(lease, lease)
 }
 

@@ -22,7 +22,7 @@ export const waiveDeposit: ConsoleOperations['waiveDeposit'] = async (context, {
   const { today } = context
   const lease = await lockDeposit(context, lease_id, given ?? today)
   const unpaid = await unpaidDepositsOf(context, lease_id)
-  if (unpaid.length === 0) throw new Refusal('conflict', 'The lease owes no deposit.')
+  if (unpaid.length === 0) throw new Refusal('conflict', 'The lease owes no deposit, so there is none to waive.')
   const first = unpaid.flatMap(({ issue_date, applied }) => [issue_date, ...applied.map(({ on }) => on)]).reduce(later)
   const on = given ?? later(today, first)
   if (on < first) {

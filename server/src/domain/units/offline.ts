@@ -16,7 +16,7 @@ export const setUnitOffline: ConsoleOperations['setUnitOffline'] = async (contex
     if (lease) {
       throw new Refusal(
         'conflict',
-        `Unit ${label} is leased from ${lease.start_date} (${lease.lease_id}), so it cannot be offline on those days.`,
+        `Unit ${label} is leased from ${lease.start_date} (${lease.lease_id}), so it cannot be offline on those days. Choose other days, or end the lease first.`,
       )
     }
     const spans = await db.query(listOfflineSpans, [db.organizationId, id])
