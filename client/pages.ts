@@ -40,11 +40,11 @@ export async function* eachItem<Item extends object>(
   }
 }
 
-/** The IDs in an item, which tell it from others. Its own is not enough, because a resident is listed once for each lease. */
+/** An item's own ID, which is its first, and that of its lease, because a resident is listed once for each lease. Neither ever changes. */
 function identityOf(item: object): string {
-  return Object.entries(item)
-    .flatMap(([name, value]) => (name === 'id' || name.endsWith('_id') ? [value] : []))
-    .join(' ')
+  const [, own] = Object.entries(item).find(([name]) => name === 'id' || name.endsWith('_id')) ?? []
+  const { lease_id } = item as { lease_id?: string }
+  return `${own} ${lease_id}`
 }
 
 function remember(returned: Set<string>, identity: string): void {

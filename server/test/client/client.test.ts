@@ -71,7 +71,10 @@ test('every item is returned once although some leave the list while as many are
   const read: string[] = []
   for await (const { work_order_id: id } of client.eachWorkOrder({ status: 'NEW' })) {
     read.push(id)
-    if (read.length === 100) await Promise.all([move(read.slice(0, 50), 'CANCELLED'), move(oldest, 'NEW')])
+    if (read.length !== 100) continue
+    await Promise.all([move(read.slice(0, 50), 'CANCELLED'), move(oldest, 'NEW')])
+    // The next page begins with this one.
+    await client.updateWorkOrder({ id, external_id: 'changed in the meantime' })
   }
   assert.equal(read.length, 155)
   assert.deepEqual(new Set(read), expected)
