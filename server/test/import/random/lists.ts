@@ -1,6 +1,17 @@
 /** Writes a portfolio with a row for each unit, as Buildium, AppFolio and offices do. */
 import { chargedCents, DAY, type Home, MEANINGS, sumOf, type Tenancy } from './portfolio.ts'
-import { balancesIn, chargesIn, depositsIn, firstLast, livingIn, market, of, type Report, WORDS } from './report.ts'
+import {
+  balancesIn,
+  chargesIn,
+  chargesOfWord,
+  depositsIn,
+  firstLast,
+  livingIn,
+  market,
+  of,
+  type Report,
+  WORDS,
+} from './report.ts'
 
 export const buildium: Report = {
   name: 'buildium',
@@ -59,14 +70,7 @@ export const appfolio: Report = {
     }
     const figures = (leases: readonly Tenancy[]) => [
       money(chargesIn(leases, 'RENT')),
-      ...words.map(word =>
-        money(
-          sumOf(
-            leases.flatMap(({ charges }) => charges.filter(each => each.word === word)),
-            ({ cents }) => cents,
-          ),
-        ),
-      ),
+      ...words.map(word => money(chargesOfWord(leases, word))),
       money(depositsIn(leases)),
       money(balancesIn(leases)),
     ]

@@ -1,6 +1,6 @@
 /** Writes a property as RealPage OneSite does, with a column for each charge code. */
 import { chargedCents, DAY, type Home, sumOf, type Tenancy } from './portfolio.ts'
-import { balancesIn, chargesIn, depositsIn, lastFirst, of, type Report, WORDS } from './report.ts'
+import { balancesIn, chargesIn, chargesOfWord, depositsIn, lastFirst, of, type Report, WORDS } from './report.ts'
 
 export const onesite: Report = {
   name: 'onesite',
@@ -8,8 +8,7 @@ export const onesite: Report = {
   write([only], { money, day }) {
     // The report is of one property.
     const homes = only?.homes ?? []
-    const amounts = (lease: Tenancy | undefined) =>
-      WORDS.map(word => money(sumOf(lease?.charges.filter(each => each.word === word) ?? [], ({ cents }) => cents)))
+    const amounts = (lease: Tenancy | undefined) => WORDS.map(word => money(chargesOfWord(lease ? [lease] : [], word)))
     const row = (
       { label, type, sqft, marketCents }: Home,
       status: string,
@@ -57,14 +56,7 @@ export const onesite: Report = {
         ),
         ...sums.map(money),
         money(chargesIn(tenancies, 'RENT')),
-        ...WORDS.map(word =>
-          money(
-            sumOf(
-              tenancies.flatMap(({ charges }) => charges.filter(each => each.word === word)),
-              ({ cents }) => cents,
-            ),
-          ),
-        ),
+        ...WORDS.map(word => money(chargesOfWord(tenancies, word))),
         money(chargesIn(tenancies)),
       ],
     ]

@@ -29,6 +29,11 @@ export const depositsIn = (tenancies: readonly Tenancy[]) => sumOf(tenancies, ({
 export const balancesIn = (tenancies: readonly Tenancy[]) => sumOf(tenancies, ({ balanceCents }) => balanceCents)
 export const chargesIn = (tenancies: readonly Tenancy[], code?: string) =>
   sumOf(tenancies, each => chargedCents(each, code))
+export const chargesOfWord = (tenancies: readonly Tenancy[], word: Charge['word']) =>
+  sumOf(
+    tenancies.flatMap(({ charges }) => charges.filter(each => each.word === word)),
+    ({ cents }) => cents,
+  )
 
 export function chargeOf(charge: Charge | undefined, money: Style['money']): Row {
   return charge ? [charge.word, money(charge.cents)] : ['', money(0)]
