@@ -41,6 +41,11 @@ export const listenCommand: Command = {
       const organization = await session.organization(call.text('org') as string)
       const secret = makeSecret()
       const { terminal } = call
+      const db = session.pools.reads.for(organization.id)
+      // What happens as soon as the lines below are read is forwarded, so listening begins before they are printed.
+      const begun = systemClock.now()
+      const changes = watchChanges(db)
+      await changes.next(begun)
       if (call.isSet('json')) terminal.print(JSON.stringify({ listening: true, secret }))
       else {
         terminal.print(`Listening to ${organization.name}. Events are forwarded to ${target} and signed with`)
@@ -48,10 +53,7 @@ export const listenCommand: Command = {
         terminal.print('The secret is valid until you stop with Ctrl-C.')
       }
       const { stopped } = abortedByStop(name => name)
-      const db = session.pools.reads.for(organization.id)
-      const begun = systemClock.now()
       const seen = new Map<string, number>()
-      const changes = watchChanges(db)
       while (!stopped.aborted) {
         const since = Math.max(begun, systemClock.now() - OVERLAP_MS)
         const events = await db.query(listEventsSince, [organization.id, new Date(since), [...seen.keys()], BATCH])
