@@ -1,4 +1,5 @@
 /** The `error` of every refusal. Generated from the contract by `npm run generate`; do not edit. */
+
 export type ErrorCode =
   /** 400: The query, a header or the body is not valid; `details` names each place. */
   | 'invalid_request'

@@ -1,5 +1,4 @@
 /** The setup for the benchmark of imports: an organization that makes calls, others that import, and a large file. */
-
 import { systemClock } from '#server/base/clock.ts'
 import { addDays, todayIn } from '#server/base/dates.ts'
 import { idFromUuid } from '#server/base/ids.ts'

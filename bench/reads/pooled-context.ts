@@ -1,7 +1,6 @@
 /**
  * The context of the service's operations over a `pg` Pool, as one would write it by hand: it connects as the owner, to whom no policy applies.
  */
-
 import pg from 'pg'
 import { SCOPES } from '#contract/scopes.ts'
 import { clientConfig } from '#server/db/session.ts'

@@ -2,6 +2,7 @@
  * What a page does before its own code has arrived. It sets the chosen theme, if there is one, before the first paint, shows the loading state of
  * index.html until the first page replaces it, and says so if the code cannot be loaded. A file of its own, because the policy allows no inline script.
  */
+
 try {
   const theme = localStorage.getItem('gatehouse.theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

@@ -1,5 +1,4 @@
 /** The signed-in person, and the organizations they belong to. */
-
 import { ROLES } from '../roles.ts'
 import { PLANS, TIER_NAMES } from '../scopes.ts'
 import {

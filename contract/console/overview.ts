@@ -1,5 +1,4 @@
 /** The figures of the first page: the state of the portfolio today. */
-
 import { Unit } from '../v1/units.ts'
 import { WORK_ORDER_STATUSES } from '../v1/work-orders.ts'
 import { cents, date, decimal, id, integer, listOf, nullable, oneOf, resource, sumOfCents, text } from '../values.ts'

@@ -52,7 +52,7 @@ export type ExportLine =
 
 function errorCodesText(): string {
   const codes = Object.entries(ERRORS).map(([code, { status, when }]) => `  /** ${status}: ${when} */\n  | '${code}'\n`)
-  return `/** The \`error\` of every refusal. Generated from the contract by \`npm run generate\`; do not edit. */\nexport type ErrorCode =\n${codes.join('')}`
+  return `/** The \`error\` of every refusal. Generated from the contract by \`npm run generate\`; do not edit. */\n\nexport type ErrorCode =\n${codes.join('')}`
 }
 
 function consoleClientText(): string {

@@ -2,7 +2,6 @@
  * Starts the threads of imports from the bundle if it was made of exactly these sources. A thread loads its modules again for every upload, which takes
  * 0.4 s of processor time from the sources and 0.17 s from the bundle, and the tests upload more than a hundred files.
  */
-
 import { syncBuiltinESMExports } from 'node:module'
 import threads, { type WorkerOptions } from 'node:worker_threads'
 import { currentBundle } from '#server/bundle.ts'

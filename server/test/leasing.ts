@@ -1,5 +1,4 @@
 /** A unit with residents, and leases brought into any status by the operations themselves. */
-
 import { readLease } from '#server/domain/leases/detail.ts'
 import type { LeaseRow } from '#server/domain/leases/queries.ts'
 import type { LeaseStatus } from '#server/domain/leases/rules.ts'

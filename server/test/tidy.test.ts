@@ -204,9 +204,9 @@ test('no test depends on the wall clock, except those with a stated reason', () 
   assert.deepEqual(tests.filter(file => WALL_CLOCK.test(text(file))).sort(), Object.keys(BY_WALL_CLOCK).sort())
 })
 
-test('every file opens with a sentence on what it is for', () => {
+test('every file opens with a sentence on what it is for, then its imports, or an empty line if it has none', () => {
   const opens = (file: string) =>
-    (file.endsWith('.sql') ? /^-- \S/ : /^\/\*\*\s[^/]*?[a-z][\s\S]*?\*\/\n/).test(text(file))
+    (file.endsWith('.sql') ? /^-- \S/ : /^\/\*\*\s[^/]*?[a-z][\s\S]*?\*\/\n(?=import |\n(?!import ))/).test(text(file))
   assert.deepEqual(
     [...texts.keys()].filter(file => !opens(file)),
     [],

@@ -2,7 +2,6 @@
  * Sends a file to the service and reports the progress. `fetch` cannot report progress, so this is the one call that does not use the
  * client.
  */
-
 import type { File as StoredFile } from '#client/console.ts'
 import { ApiError, unreachable } from '#client/errors.ts'
 

@@ -1,5 +1,4 @@
 /** An instant in the time zone of the organization, or how long ago it was. */
-
 import { ago, instant, type Precision } from '../kit/format.ts'
 import { useOrganization } from '../session/me.ts'
 

@@ -1,5 +1,4 @@
 /** The thread of one import: checks the upload, and imports its file or does a dry run, in its own transaction. */
-
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'

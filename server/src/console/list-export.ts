@@ -1,5 +1,4 @@
 /** The lists of the console as CSV: read in batches from one snapshot, with the names of the records for which a row has only the IDs. */
-
 import type { EXPORTED_LISTS } from '#contract/console/list-export.ts'
 import type { MemberInputOf } from '#contract/console/operation.ts'
 import { type ConsoleContract, consoleContract } from '#contract/console.ts'

@@ -1,5 +1,4 @@
 /** What the console shows about imports: the progress of one, the files that were imported, and the mapping that they use. */
-
 import type { ConsoleImplementations } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
 import { findRemembered, replaceMapping } from '#server/import/mapping/remembered.ts'

@@ -2,7 +2,6 @@
  * Reads: every statement of every organization runs over a few pipelined connections, each call in its own transaction. Organizations take turns,
  * and none has statements on more than its share of the connections, so that the slow statements of one do not hold up the others.
  */
-
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
 import { statementPoints, watched } from '#server/base/trace-points.ts'
 import { ConnectionLost, OutOfReach, OVERLOADED } from './failure.ts'

@@ -1,5 +1,4 @@
 /** One connection of the read pool that is kept open: a pipeline or, after a loss, the attempt to open the next one. */
-
 import { ConnectionLost } from './failure.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { Rows } from './row-bytes.ts'

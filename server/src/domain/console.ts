@@ -1,5 +1,4 @@
 /** The console’s own operations that run in the transaction of their call, implemented by the nouns as those of version 1 are. */
-
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { inspectId } from './events/inspect.ts'
 import { deleteFile, listFiles } from './files/operations.ts'

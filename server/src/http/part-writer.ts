@@ -1,4 +1,5 @@
 /** Writes the parts of an output as the text of one JSON object, one piece of text per part. */
+
 export class PartWriter {
   readonly #missing: Set<string>
   /** The list that can still receive items. */

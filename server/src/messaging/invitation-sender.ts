@@ -1,5 +1,4 @@
 /** The queue of invitations: each is mailed with a link whose token is derived as it is sent. */
-
 import { onOneLine } from '#server/base/text.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import type { Outcome } from '#server/domain/messages/delivery.ts'

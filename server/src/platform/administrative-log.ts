@@ -1,5 +1,4 @@
 /** The log of what members and operators did: who acted, what they did, and the fields before and after. It never holds a secret. */
-
 import type { listAdministrativeEntries } from '#contract/console/administrative-log.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { LAST_UUID, pastUuidv7, uuidv7, uuidv7Floor } from '#server/base/ids.ts'

@@ -2,7 +2,6 @@
  * How to call every operation of the console so that it succeeds: the console's own operations are here, and those of version
  * 1 follow their own table.
  */
-
 import type { ConsoleOperation } from '#contract/console/operation.ts'
 import { type ConsoleContract, consoleContract, mountedV1 } from '#contract/console.ts'
 import { v1 } from '#contract/v1.ts'

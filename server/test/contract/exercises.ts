@@ -3,7 +3,6 @@
  * through this table. An operation that is missing from it does not compile, so a new operation has to keep every promise from
  * the start.
  */
-
 import type { Operation } from '#contract/operation.ts'
 import { type V1, v1 } from '#contract/v1.ts'
 import type { CallOptions } from '../world.ts'

@@ -1,5 +1,4 @@
 /** How to call every operation on invoices, payments and deposits so that it succeeds, and the leases that these calls use. */
-
 import type { ConsoleContract } from '#contract/console.ts'
 import type { LeaseStatus } from '#server/domain/leases/rules.ts'
 import { calls } from '../calls.ts'

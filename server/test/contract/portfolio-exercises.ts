@@ -1,5 +1,4 @@
 /** How to call every operation on the portfolio so that it succeeds, even a second time, because each call gets something new to change. */
-
 import { Readable } from 'node:stream'
 import type { ConsoleContract } from '#contract/console.ts'
 import { newId } from '#server/base/ids.ts'

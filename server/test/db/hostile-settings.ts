@@ -2,6 +2,7 @@
  * Settings that an operator or a provider may have set for a login or a database, each of which changed what a statement or a migration means or
  * ended it. The service sets what it needs (server/src/db/requirements.ts), so none of them reaches it.
  */
+
 export const HOSTILE_SETTINGS: Readonly<Record<string, string>> = {
   array_nulls: 'off',
   bytea_output: 'escape',

@@ -2,6 +2,7 @@
  * The status of every unit of the organization `$1` on the day `$2`, derived from the facts with one lookup per fact: the stored status history
  * must agree with it. It is written independently of the definition in the schema, which computes all days at once.
  */
+
 export const STATUS_ON_DAY = `
   select u.id as unit_id,
          case

@@ -1,5 +1,4 @@
 /** The doctor's check of derived data: stored histories are computed again from the facts, for a sample or for everything. */
-
 import { HISTORIES } from '../../domain/histories.ts'
 import { allOrganizations } from '../../platform/organizations/changes.ts'
 import { recompute } from '../recompute.ts'

@@ -1,5 +1,4 @@
 /** Lets one `serve` at a time use a data folder, and tells a second one which process has it and where. */
-
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Refusal } from '#server/base/refusal.ts'

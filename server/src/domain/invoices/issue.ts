@@ -1,5 +1,4 @@
 /** Creating an invoice, issuing it and voiding it. */
-
 import type { Static } from 'typebox'
 import type { NewInvoice } from '#contract/console/invoices.ts'
 import type { Valid } from '#contract/operation.ts'

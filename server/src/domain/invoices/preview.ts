@@ -1,5 +1,4 @@
 /** The preview of monthly charges: what generating them would issue, and the leases that need a look. */
-
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'

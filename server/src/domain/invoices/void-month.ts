@@ -1,5 +1,4 @@
 /** Voiding the monthly charges of a month as a whole, as long as none of them has been paid. */
-
 import { later } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'

@@ -1,5 +1,4 @@
 /** Late fees: the policy proposes them, a member reviews them, and only those that were chosen are charged. */
-
 import { newId } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'

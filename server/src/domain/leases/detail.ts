@@ -1,5 +1,4 @@
 /** Leases as members see them: the list, and one lease with its terms, its money and the steps it allows. */
-
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { requireOne } from '#server/base/refusal.ts'

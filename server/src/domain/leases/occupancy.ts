@@ -1,5 +1,4 @@
 /** Steps that change who lives in the unit: move-in, notice to vacate, eviction and move-out. */
-
 import { earlier } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'

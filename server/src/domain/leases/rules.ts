@@ -1,5 +1,4 @@
 /** The steps a lease allows, and the rules of its dates, decided without reading the database. */
-
 import type { LEASE_STATUSES, TERM_TYPES } from '#contract/v1/leases.ts'
 import { spanInWords } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'

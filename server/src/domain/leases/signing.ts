@@ -1,5 +1,4 @@
 /** A lease from its draft until it starts: sent, signed, rescheduled or canceled. */
-
 import { NewInvoice } from '#contract/console/invoices.ts'
 import { earlier, later } from '#server/base/dates.ts'
 import { readFields } from '#server/base/read-object.ts'

@@ -1,5 +1,4 @@
 /** Agreements about an active lease: another term, other recurring charges. */
-
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { addDays, earlier, later } from '#server/base/dates.ts'

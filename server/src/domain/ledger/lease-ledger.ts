@@ -1,5 +1,4 @@
 /** The ledger of a lease, line by line. */
-
 import { requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { ConsoleOperations, V1Operations } from '#server/platform/context.ts'

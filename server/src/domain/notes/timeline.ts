@@ -1,5 +1,4 @@
 /** The timeline of a record: changes, messages and notes, newest first, as one list. */
-
 import { uuidv7FloorAt } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { compareText } from '#server/base/text.ts'

@@ -1,5 +1,4 @@
 /** The state of the portfolio today, for the first page of the console. */
-
 import { OVERVIEW_ROWS } from '#contract/console/overview.ts'
 import { WORK_ORDER_STATUSES } from '#contract/v1/work-orders.ts'
 import { addDays } from '#server/base/dates.ts'

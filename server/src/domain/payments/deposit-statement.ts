@@ -1,5 +1,4 @@
 /** The deposit statement that is sent to residents who have moved out. */
-
 import { later } from '#server/base/dates.ts'
 import { requireOne } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'

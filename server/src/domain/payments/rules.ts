@@ -1,5 +1,4 @@
 /** Which steps a payment allows, and which entries they post, decided without reading the database. */
-
 import type { PAYMENT_STATUSES } from '#contract/v1/payments.ts'
 import { later } from '#server/base/dates.ts'
 import { firstOf } from '#server/base/first-of.ts'

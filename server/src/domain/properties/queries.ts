@@ -1,5 +1,4 @@
 /** SQL of properties and their units. `$1` is the organization, `$2` today. */
-
 import type { Static } from 'typebox'
 import { PropertyDetail, type PropertyListItem } from '#contract/v1/properties.ts'
 import { itemColumns } from '#server/db/detail.ts'

@@ -1,5 +1,4 @@
 /** Reports as files, read and sent in batches from one snapshot, with the totals at the end. */
-
 import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { getReport as operation } from '#contract/console/reports.ts'
 import { csvLine } from '#server/base/csv.ts'

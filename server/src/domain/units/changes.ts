@@ -1,5 +1,4 @@
 /** The steps of a unit: creating it, updating it, setting its rate, listing it and retiring it. */
-
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { spanInWords } from '#server/base/dates.ts'

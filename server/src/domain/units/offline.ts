@@ -1,5 +1,4 @@
 /** Taking a unit offline, for days on which it can be neither occupied nor leased, and bringing it back online. */
-
 import { addDays, spanInWords } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'

@@ -1,5 +1,4 @@
 /** Reads one row of a ledger: a typed line, or the problems with it. */
-
 import { parseCents } from '#server/base/money.ts'
 import { PAYMENT_METHOD, type PaymentMethod } from '../payments/words.ts'
 import { DATE, MONEY, textOf } from '../read/cells.ts'

@@ -1,5 +1,4 @@
 /** Repairs the text of cells that programs have garbled on its way to the file, and finds text that has lost a letter. */
-
 import { count } from '../report-lines.ts'
 import { type CodePage, DOS, MACINTOSH, WINDOWS } from './code-pages.ts'
 import type { RentRollProblem } from './records.ts'

@@ -1,5 +1,4 @@
 /** Finds the kind of each row of a rent roll: unit, section heading, total or repeated header. */
-
 import { parseAddress } from './addresses.ts'
 import { cleanCell, comparable, parseStatus } from './cells.ts'
 import { type Columns, type Field, isListOfHomes, PLACES } from './columns.ts'

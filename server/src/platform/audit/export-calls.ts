@@ -1,5 +1,4 @@
 /** The log of calls as a file, one line per call. It is read and sent in batches, so that a month of a busy key takes no more memory than an hour. */
-
 import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { exportCalls as operation } from '#contract/console/traffic.ts'
 import { csvLine } from '#server/base/csv.ts'

@@ -1,5 +1,4 @@
 /** Figures about calls: buckets for a chart, the routes that are called and fail most, and how much of its quota each key uses. */
-
 import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { getTrafficOverview as operation, Window } from '#contract/console/traffic.ts'
 import type { OutputOf } from '#contract/operation.ts'

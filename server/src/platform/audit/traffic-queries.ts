@@ -1,5 +1,4 @@
 /** SQL that reads the log of calls for the console: pages of it, groups of failures, and what upkeep added up. */
-
 import type { Static } from 'typebox'
 import type { Call } from '#contract/console/traffic.ts'
 import type { ErrorCode } from '#contract/errors.ts'

@@ -1,5 +1,4 @@
 /** SQL of people and their memberships; all of it runs as gatehouse_console. */
-
 import type { listSessions } from '#contract/console/me.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import type { Role } from '#contract/roles.ts'

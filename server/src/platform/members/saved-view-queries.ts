@@ -1,5 +1,4 @@
 /** SQL of the list views that members save. `$1` is the organization. */
-
 import { MAX_VIEWS_PER_PAGE } from '#contract/console/saved-views.ts'
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'

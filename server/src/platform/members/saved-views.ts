@@ -1,5 +1,4 @@
 /** The list views that members save. Members can read, replace and delete only their own. */
-
 import type { MemberInputOf } from '#contract/console/operation.ts'
 import { MAX_VIEWS_PER_PAGE } from '#contract/console/saved-views.ts'
 import type { ConsoleContract } from '#contract/console.ts'

@@ -1,5 +1,4 @@
 /** Sample addresses from ranges, and every way to write an address in a URL. */
-
 import { type RangeBits, readRangeBits } from '#server/platform/targets/address-bits.ts'
 import { SPECIAL_RANGES, type SpecialRange } from '#server/platform/targets/special-ranges.ts'
 
