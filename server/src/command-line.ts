@@ -1,4 +1,5 @@
 /** The command line: finds the command, runs it and prints its result. The exit status is 0 for success, 1 for a refusal, and 2 for wrong usage. */
+import { asError } from './base/as-error.ts'
 import { Refusal } from './base/refusal.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { type Command, JSON_OPTION, type Outcome, readCall, usageOf, WrongUsage } from './commands/command.ts'
@@ -109,7 +110,7 @@ const ABOUT_FILES: Record<string, string> = {
 /** Describes an error of the operating system that an operator can correct; undefined for any other. */
 function describedFile(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  const { code = '', path, syscall } = error as NodeJS.ErrnoException
+  const { code = '', path, syscall } = asError(error)
   if (syscall === 'uv_cwd') return NO_FOLDER
   if (code === 'EMFILE') return FEW_FILES
   const action = ABOUT_FILES[code]
@@ -134,7 +135,7 @@ export function describeFailure(error: unknown, command?: Command): { code: stri
   const ofMachine = describedFile(error)
   if (ofMachine !== undefined) return { code: 'unavailable', message: ofMachine }
   const code = error instanceof WrongUsage ? 'wrong_usage' : error instanceof Refusal ? error.code : 'internal_error'
-  return { code, message: error instanceof Error ? error.message : String(error) }
+  return { code, message: asError(error).message }
 }
 
 export function findCommand(words: readonly string[]): Command | undefined {

@@ -1,5 +1,6 @@
 /** Keeps what fails again and again, such as everything that needs a database that is down, from filling the log and the disk below it. */
 import type { Logger } from 'pino'
+import { asError } from './base/as-error.ts'
 import type { Clock } from './base/clock.ts'
 import { isOutOfResources, sqlState } from './db/failure.ts'
 
@@ -41,6 +42,6 @@ export function oncePerMinute(logger: Logger, clock: Clock): Logger {
 function reasonOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (isOutOfResources(error)) return sqlState(error)
-  const { code, syscall } = (error.cause ?? error) as NodeJS.ErrnoException
+  const { code, syscall } = asError(error.cause ?? error)
   return syscall === undefined ? error.message : `${code} ${syscall}`
 }

@@ -1,5 +1,6 @@
 /** Opens the services outside the database that operations need, as the settings describe them. */
 import { readFile, writeFile } from 'node:fs/promises'
+import { asError } from '#server/base/as-error.ts'
 import type { Clock } from '#server/base/clock.ts'
 import { makeFolder } from '#server/base/make-folder.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -51,7 +52,7 @@ async function rootKeysOf({ rootKey, environment, dataDir }: Config): Promise<Ro
     await writeFile(file, `${makeRootKey('local')}\n`, { mode: 0o600, flag: 'wx' })
     await giveToOwner(file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (asError(error).code !== 'EEXIST') throw error
   }
   return readRootKeys((await readFile(file, 'utf8')).trim(), file)
 }

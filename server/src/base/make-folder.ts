@@ -1,6 +1,7 @@
 /** Creating a folder with its parents. Node's own recursive `mkdir` tries forever where nothing can be created although the parent exists, as in /proc. */
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { asError } from './as-error.ts'
 
 /** Resolves with the topmost folder that was created; undefined if the folder existed. */
 export async function makeFolder(path: string, mode = 0o777): Promise<string | undefined> {
@@ -8,7 +9,7 @@ export async function makeFolder(path: string, mode = 0o777): Promise<string | u
     return await makeOne(path, mode)
   } catch (error) {
     const parent = dirname(path)
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw error
+    if (asError(error).code !== 'ENOENT' || parent === path) throw error
     const top = await makeFolder(parent, mode)
     const made = await makeOne(path, mode)
     return top ?? made

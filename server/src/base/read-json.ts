@@ -3,6 +3,7 @@
  * has no more parts than any call accepts.
  */
 import { isUtf8 } from 'node:buffer'
+import { asError } from './as-error.ts'
 import { placeIn, refuseFieldErrors } from './field-errors.ts'
 
 /**
@@ -22,7 +23,7 @@ export function readJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    return refuse('', `is not valid JSON${explained((error as Error).message)}`)
+    return refuse('', `is not valid JSON${explained(asError(error).message)}`)
   }
 }
 

@@ -1,5 +1,6 @@
 /** A command of the command line, and the reading of its arguments. */
 import { parseArgs } from 'node:util'
+import { asError } from '../base/as-error.ts'
 import type { Config, readSettings, WrongSetting } from '../config.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -128,7 +129,7 @@ function parse(options: Record<string, Option>, words: readonly string[]) {
       const args = { args: [...words], options: Object.fromEntries(known) }
       return parseArgs({ ...args, allowPositionals: true, strict: true, tokens: true })
     } catch (error) {
-      throw new WrongUsage((error as Error).message.split('. To specify')[0] as string)
+      throw new WrongUsage(asError(error).message.split('. To specify')[0] as string)
     }
   })()
   refuseRepeated(parsed.tokens)

@@ -1,4 +1,5 @@
 /** `doctor`: checks everything that the service depends on, and says what to do about what it finds. */
+import { asError } from '../base/as-error.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase, openPools } from '../database.ts'
@@ -84,7 +85,7 @@ async function checkDatabase(call: Call, processes: number): Promise<Finding[]> 
   } catch (error) {
     const { message, action } = explain(error) ??
       explainRefusal(error) ?? {
-        message: `PostgreSQL cannot be used: ${(error as Error).message}`,
+        message: `PostgreSQL cannot be used: ${asError(error).message}`,
         action: 'Correct what the message names.',
       }
     return [problem('postgresql', message, `${action} Checks that need the database were skipped.`)]

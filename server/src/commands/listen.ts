@@ -1,6 +1,7 @@
 /** `listen`: forwards an organization's events to a developer's machine as they happen. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { EVENT_TYPES, type EventType } from '#contract/events.ts'
+import { asError } from '../base/as-error.ts'
 import { systemClock } from '../base/clock.ts'
 import { idFromUuid, uuidv7 } from '../base/ids.ts'
 import { watchChanges } from '../domain/changes/notices.ts'
@@ -122,5 +123,5 @@ function targetOf(text: string): string {
 
 function reasonOf(error: Error): string {
   const { cause } = error
-  return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : error.message
+  return cause instanceof Error ? cause.message || String(asError(cause).code) : error.message
 }

@@ -2,6 +2,7 @@
 import { relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
+import { asError } from '../base/as-error.ts'
 import { lowerHelpersPriority } from '../base/priority.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Config } from '../config.ts'
@@ -165,7 +166,7 @@ function openLogger({ environment }: Config) {
 }
 
 function inWords(error: unknown, { port, metricsPort, host }: Config, role: Role): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException
+  const { code, syscall } = asError(error)
   if (syscall !== 'listen') return error
   const [name, taken] = role === 'worker' ? ['METRICS_PORT', metricsPort] : ['PORT', port]
   if (code === 'EADDRINUSE') {

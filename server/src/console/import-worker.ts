@@ -7,6 +7,7 @@ import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
 import type { ErrorCode, ErrorDetail } from '#contract/errors.ts'
 import { SCOPES } from '#contract/scopes.ts'
+import { asError } from '#server/base/as-error.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { lowerOwnPriority } from '#server/base/priority.ts'
 import { readJson } from '#server/base/read-json.ts'
@@ -73,7 +74,7 @@ async function run(job: ImportJob): Promise<ImportEnd> {
 function failureOf(reason: unknown): Failure | undefined {
   if (!(reason instanceof Error)) return undefined
   if (reason.cause instanceof Error) return failureOf(reason.cause)
-  const { message, stack, code } = reason as NodeJS.ErrnoException
+  const { message, stack, code } = asError(reason)
   return { message, stack, code }
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { MAX_IMPORT_BYTES } from '#contract/console/imports.ts'
+import { asError } from '#server/base/as-error.ts'
 import { FairSemaphore } from '#server/base/fair-semaphore.ts'
 import { callerLeft, Refusal } from '#server/base/refusal.ts'
 import type { WritePoolOptions } from '#server/db/write-pool.ts'
@@ -193,7 +194,7 @@ async function runInThread(
 }
 
 function isOutOfMemory(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return asError(error).code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
 function tooLarge(): Refusal {

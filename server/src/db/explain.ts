@@ -3,6 +3,7 @@
  * a fault of the program, which only its stack trace explains.
  */
 import pg from 'pg'
+import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { ConnectionLost, OutOfReach } from './failure.ts'
 
@@ -133,7 +134,7 @@ function isOfConnecting(code: string): boolean {
 }
 
 function unreachable(error: Error): Explained {
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code, message } = asError(error)
   const said = [code, message].filter(Boolean).join(' ')
   const reason = firstLine(message || code || 'no reason was given')
   return {

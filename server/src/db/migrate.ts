@@ -5,6 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { sqlState } from './failure.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
@@ -163,7 +164,7 @@ async function apply(client: pg.Client, migration: Migration, log: (message: str
   try {
     while ((await untilUnlocked(client, () => applyBatch(client, migration), onWait)) !== null);
   } catch (error) {
-    throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+    throw new Error(`Migration ${migration.name} failed: ${asError(error).message}`, { cause: error })
   }
 
   function onWait(): void {

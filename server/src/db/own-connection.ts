@@ -1,5 +1,6 @@
 /** A separate connection for one piece of work, outside of every pool. */
 import pg from 'pg'
+import { asError } from '#server/base/as-error.ts'
 import { ConnectionLost, fromDriver } from './failure.ts'
 import { SET_REQUIRED } from './requirements.ts'
 import {
@@ -30,8 +31,8 @@ export async function onOwnConnection<T>(
   try {
     return await work(client)
   } catch (error) {
-    if (lost || (error as Error).message === UNANSWERED)
-      throw new ConnectionLost((error as Error).message, { cause: error })
+    if (lost || asError(error).message === UNANSWERED)
+      throw new ConnectionLost(asError(error).message, { cause: error })
     throw error
   } finally {
     await endConnection(client)
@@ -65,7 +66,7 @@ async function connect(connection: DatabaseConnection, silenceMs: number): Promi
   } catch (error) {
     // The driver leaves the connection open if the server asks for something that we do not have, such as a password.
     if (client) await endConnection(client)
-    throw fromDriver(error as Error)
+    throw fromDriver(asError(error))
   }
 }
 

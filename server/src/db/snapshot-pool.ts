@@ -3,6 +3,7 @@
  * behind them. Few run at once, and fewer for one customer.
  */
 import pg from 'pg'
+import { asError } from '#server/base/as-error.ts'
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
 import { OutOfReach } from './failure.ts'
 import { giveWay } from './give-way.ts'
@@ -102,7 +103,7 @@ export class SnapshotPool {
     try {
       return await this.#pool.connect()
     } catch (error) {
-      this.#options.onConnectionError(error as Error)
+      this.#options.onConnectionError(asError(error))
       throw new OutOfReach(error)
     }
   }

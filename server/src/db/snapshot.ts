@@ -1,5 +1,6 @@
 /** One moment of one organization's data, read by any number of statements: a read-only transaction with its connection. */
 import pg from 'pg'
+import { asError } from '#server/base/as-error.ts'
 import { statementPoints, watched } from '#server/base/trace-points.ts'
 import { ConnectionLost, fromDriver, OutOfReach, STALE_PLAN, sqlState } from './failure.ts'
 import { PortalQuery } from './portal-query.ts'
@@ -141,7 +142,7 @@ export class OpenSnapshot implements Snapshot {
     try {
       return await call()
     } catch (error) {
-      const failure = fromDriver(error as Error)
+      const failure = fromDriver(asError(error))
       // The transaction has failed with the statement, so it cannot be prepared again here. The next call has another connection.
       this.#isStale ||= sqlState(failure) === STALE_PLAN
       if (this.#isStale) throw new OutOfReach(failure)

@@ -5,6 +5,7 @@
  */
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
+import { asError } from '#server/base/as-error.ts'
 import { queryMessage } from './query-message.ts'
 import { type Field, type ReadRow, rowReader } from './row-reader.ts'
 import type { Statement } from './statement.ts'
@@ -72,7 +73,7 @@ class StatementMessage extends WireQuery {
       const { name } = this.#current
       this.#rows.push((this.#preparing.get(name) ?? (this.#prepared.get(name) as Prepared)).readRow(fields))
     } catch (error) {
-      this.#unreadable = error as Error
+      this.#unreadable = asError(error)
     }
   }
 

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { asError } from '#server/base/as-error.ts'
 import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
 import {
   isOutOfTime,
@@ -155,7 +156,7 @@ export class WritePool {
         setTimeout(() => client.connection.stream.destroy(), END_TIMEOUT_MS).unref()
       }
     } catch (error) {
-      this.#onConnectionError(error as Error)
+      this.#onConnectionError(asError(error))
       throw new OutOfReach(error)
     }
   }

@@ -1,5 +1,6 @@
 /** The file of an import, checked before it is read. */
 import { access, constants, stat } from 'node:fs/promises'
+import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
 
 /** Refuses a path that is not a file that can be read twice. */
@@ -12,7 +13,7 @@ export async function checkFile(path: string): Promise<void> {
       throw refuse('is not a regular file, and the kind of a file is found before it is read. Save it as a file first.')
     await access(path, constants.R_OK)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code } = asError(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') throw refuse('does not exist. Check the path.')
     if (code === 'EACCES' || code === 'EPERM') throw refuse('cannot be read. Check its permissions.')
     throw error

@@ -9,6 +9,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { asError } from '#server/base/as-error.ts'
 import { deliveryPoints, messagePoints, statementPoints, watch } from '#server/base/trace-points.ts'
 import { sqlState } from '#server/db/failure.ts'
 import { routeTemplate } from '#server/http/route.ts'
@@ -127,7 +128,7 @@ function watchCalls(app: FastifyInstance, current: AsyncLocalStorage<Context>, b
 /** Ends a span. Only the code of an error is recorded, because its message may repeat values. */
 function endSpan(span: Span | undefined, { error, result }: End): void {
   if (error !== undefined) {
-    span?.setAttribute('error.type', sqlState(error) ?? (error as Error).name ?? 'error')
+    span?.setAttribute('error.type', sqlState(error) ?? asError(error).name)
     span?.setStatus({ code: SpanStatusCode.ERROR })
   }
   const { status, failure, kind } = (Array.isArray(result) ? {} : (result ?? {})) as Record<string, unknown>

@@ -1,5 +1,6 @@
 /** The configuration of better-auth: e-mail and password, a second step by TOTP, sessions in PostgreSQL, and nothing else. */
 import { createHash } from 'node:crypto'
+import { asError } from '#server/base/as-error.ts'
 import type { Clock } from '#server/base/clock.ts'
 import { newId, uuidv7 } from '#server/base/ids.ts'
 import { CODES_LOCKED_AFTER, CODES_LOCKED_MS } from '#server/platform/members/sign-in.ts'
@@ -81,7 +82,7 @@ function passwordsFor({ onReset, sendReset, onTrouble }: BetterAuthOptions) {
     onPasswordReset: ({ user }: { user: { id: string } }) => onReset(user.id),
     // This is not awaited, because the time a reply takes would reveal whether the address has an account.
     sendResetPassword: async ({ user, token }: { user: { email: string; name: string }; token: string }) => {
-      sendReset(user, token).catch(error => onTrouble((error as Error).message))
+      sendReset(user, token).catch(error => onTrouble(asError(error).message))
     },
   }
 }

@@ -2,6 +2,7 @@
  * Checks at start whether the root keys are those with which the stored secrets were made; otherwise the first delivery would find out, perhaps
  * days later. Checks a few subscriptions of each root key that is in use, the oldest and the newest.
  */
+import { asError } from '#server/base/as-error.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import { statement } from '#server/db/statement.ts'
 import { deriveChecked } from '#server/domain/webhooks/secret.ts'
@@ -76,6 +77,6 @@ function whyNot(rootKeys: RootKeys, rootKeyId: string, organizationId: string, t
     }
     return undefined
   } catch (error) {
-    return (error as Error).message
+    return asError(error).message
   }
 }

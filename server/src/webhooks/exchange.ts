@@ -1,5 +1,6 @@
 /** One POST over one connection, and as much of the response as is stored. */
 import type { Dispatcher } from 'undici'
+import { asError } from '#server/base/as-error.ts'
 import type { Connection } from './connection.ts'
 import { answerFailure, SendFailure, timeOut } from './failures.ts'
 
@@ -60,7 +61,7 @@ export function exchange(connection: Connection, post: Post, signal: AbortSignal
     onResponseEnd: () => finish(true),
     onResponseError(_controller, error) {
       // Headers that cannot be sent are not the receiver's fault.
-      if ((error as NodeJS.ErrnoException).code === 'UND_ERR_INVALID_ARG') reject(error)
+      if (asError(error).code === 'UND_ERR_INVALID_ARG') reject(error)
       fail(error instanceof SendFailure ? error : answerFailure(error, status))
     },
   }

@@ -1,6 +1,7 @@
 /** The message of a refusal of several fields says what is wrong with the first ones and names the others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { asError } from '#server/base/as-error.ts'
 import { refuseFieldErrors } from '#server/base/field-errors.ts'
 
 function messageFor(count: number): string {
@@ -8,7 +9,7 @@ function messageFor(count: number): string {
   try {
     refuseFieldErrors(errors)
   } catch (error) {
-    return (error as Error).message
+    return asError(error).message
   }
   return ''
 }

@@ -7,6 +7,7 @@ import { mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import pg from 'pg'
+import { asError } from '#server/base/as-error.ts'
 import { DATABASE, PORT, SUPERUSER } from '#server/db/embedded/cluster.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
@@ -167,7 +168,7 @@ const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    if (asError(error).code !== 'ESRCH') throw error
   }
 }
 

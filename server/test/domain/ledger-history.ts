@@ -1,6 +1,7 @@
 /** One random history of a lease's money: takes random steps, and after each step compares the whole ledger with the model. */
 import assert from 'node:assert/strict'
 import type fc from 'fast-check'
+import { asError } from '#server/base/as-error.ts'
 import { addDays } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -236,7 +237,7 @@ export class History {
     })
     const entered = (await entriesOf(this.#world, this.#lease.organization.id)).filter(({ id }) => !before.has(id))
     if (refusal !== undefined) {
-      assert.ok(refusal instanceof Refusal, String((refusal as Error).stack))
+      assert.ok(refusal instanceof Refusal, String(asError(refusal).stack))
       assert.equal(entered.length, 0)
       if (isAllowed && isOpen) await this.#checkExcuse(kind, on, refusal)
     } else {

@@ -1,6 +1,7 @@
 /** One random history of a lease's money. After each random step, it checks what must hold on every day. */
 import assert from 'node:assert/strict'
 import type fc from 'fast-check'
+import { asError } from '#server/base/as-error.ts'
 import { addDays } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -86,7 +87,7 @@ export class MoneyHistory {
     const entries = await entriesOf(this.#world, this.#lease.organization.id)
     const posted = entries.filter(({ id }) => !before.has(id))
     if (refusal !== undefined) {
-      assert.ok(refusal instanceof Refusal, String((refusal as Error).stack))
+      assert.ok(refusal instanceof Refusal, String(asError(refusal).stack))
       assert.equal(posted.length, 0)
       return
     }

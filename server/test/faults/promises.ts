@@ -1,4 +1,5 @@
 /** The promises that Gatehouse keeps through every fault; each is checked against the database after a round. */
+import { asError } from '#server/base/as-error.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { misrecorded } from '../service/audit-lines.ts'
 import { gatehouse, until } from '../service/processes.ts'
@@ -154,7 +155,7 @@ async function findUndelivered({ sql, org, receiver, secrets, receiverUrl }: Sta
     try {
       verifyAt(Number(sentAt) * 1_000, secrets.get(type) as string, request)
     } catch (error) {
-      found.push(`event ${id}: ${(error as Error).message}`)
+      found.push(`event ${id}: ${asError(error).message}`)
     }
   }
   const events = await sql<{ id: string; type: string; statuses: string[] }>(

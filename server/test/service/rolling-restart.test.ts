@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { asError } from '#server/base/as-error.ts'
 import { property, store } from '../records.ts'
 import { isLongRun, repeats } from '../sizes.ts'
 import { openReceiver } from '../webhooks/receiver.ts'
@@ -51,7 +52,7 @@ test('every process is replaced under load, and every call is answered once', as
         else if (isWrite) numbers.push(JSON.parse(reply.text).number)
         answered++
       } catch (error) {
-        failures.push(String((error as Error).cause ?? error))
+        failures.push(String(asError(error).cause ?? error))
       }
     }
   }

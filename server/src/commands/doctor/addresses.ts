@@ -1,6 +1,7 @@
 /** The doctor's checks of web addresses in the settings: whether PUBLIC_URL leads to Gatehouse, and whether the collector accepts traces. */
 import { isIP } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
+import { asError } from '../../base/as-error.ts'
 import { DAY_MS } from '../../base/instants.ts'
 import type { Config } from '../../config.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
@@ -118,5 +119,5 @@ export async function checkTraces({ traces }: Config): Promise<Finding[]> {
 
 /** Why a fetch failed, which only the cause of its error says. */
 function causeOf(error: unknown): string {
-  return reason((error as Error).cause ?? error)
+  return reason(asError(error).cause ?? error)
 }

@@ -1,4 +1,5 @@
 /** The findings of the doctor's checks. */
+import { asError } from '../../base/as-error.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { explain } from '../../db/explain.ts'
 
@@ -39,7 +40,7 @@ export async function examine(check: string, look: () => Promise<Finding[]>): Pr
   } catch (error) {
     const known = explain(error) ?? explainRefusal(error)
     if (known) return [problem(check, known.message, known.action)]
-    const { message, code } = error as NodeJS.ErrnoException
+    const { message, code } = asError(error)
     return [
       problem(check, `The check itself failed: ${message || code}`, 'Correct what the message names and run it again.'),
     ]

@@ -3,6 +3,7 @@ import { existsSync, type StatsFs } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { asError } from '../../base/as-error.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import type { Config, WrongSetting } from '../../config.ts'
 import { ROOT_KEY_FILE, readRootKeys } from '../../platform/root-keys.ts'
@@ -75,7 +76,7 @@ function wrongRootKeys({ rootKey }: Config): Finding[] {
     if (rootKey !== undefined) readRootKeys(rootKey)
     return []
   } catch (error) {
-    return [problem('settings', (error as Error).message, 'Put the key back from where you keep it.')]
+    return [problem('settings', asError(error).message, 'Put the key back from where you keep it.')]
   }
 }
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { asError } from '../../base/as-error.ts'
 import type { Config } from '../../config.ts'
 import { openPools } from '../../database.ts'
 import type { DatabaseConnection } from '../../db/session.ts'
@@ -193,7 +194,7 @@ export function aboutCertificate(said: string): string | undefined {
 
 /** An error in words, on one line. Errors of these libraries contain host names and codes, never passwords. */
 export function reason(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException
+  const { message, code } = asError(error)
   const said = (message || code || 'no reason was given').trim()
   if (said.startsWith('Error upgrading connection with STARTTLS')) {
     return 'it does not begin TLS, without which no password is sent'

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { asError } from '../../base/as-error.ts'
 import type { Config } from '../../config.ts'
 import type { DatabaseConnection } from '../../db/session.ts'
 import { type FilesPlace, openStorage } from '../../platform/files/open-storage.ts'
@@ -27,9 +28,9 @@ export async function checkUploads({ files: { place } }: Config): Promise<Findin
     }
     return [ok('uploads', `Uploaded files can be read and written in ${nameOf(place)}.`)]
   } catch (error) {
-    const { message, cause } = error as Error
+    const { message, cause } = asError(error)
     // A fetch that fails says why in its cause.
-    const reason = [message, (cause as Error)?.cause]
+    const reason = [message, asError(cause).cause]
       .map(one => (one instanceof Error ? one.message : one))
       .filter(Boolean)
     return [
@@ -74,7 +75,7 @@ async function tryParent(path: string): Promise<void> {
   try {
     await tryFolder(parent)
   } catch (error) {
-    throw new Error(`it cannot be created in ${parent}: ${(error as Error).message}`)
+    throw new Error(`it cannot be created in ${parent}: ${asError(error).message}`)
   }
 }
 

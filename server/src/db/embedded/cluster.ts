@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { chown, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Account, namePathInside, runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
@@ -37,7 +38,7 @@ export function hasDatabase(dataDir: string): boolean {
   try {
     return statSync(folder, { throwIfNoEntry: false }) !== undefined
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code } = asError(error)
     if (code === 'ENOTDIR') return false
     throw new Refusal(
       'unavailable',
@@ -80,7 +81,7 @@ export async function createCluster(options: {
     await rename(folder, final)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
-    throw notCreated(dataDir, error as Error)
+    throw notCreated(dataDir, asError(error))
   }
   // Without this, a power failure could undo the rename, and the next start would create the database again.
   const parent = await open(dataDir)

@@ -7,6 +7,7 @@ import { closeSync, constants, existsSync, fstatSync, openSync, writeSync } from
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { asError } from '#server/base/as-error.ts'
 import { isAlive } from '#server/base/is-alive.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Account, runAs } from './account.ts'
@@ -69,7 +70,7 @@ function openWriter(path: string): number | undefined {
     if (fstatSync(writer).isFIFO()) return writer
     closeSync(writer)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code } = asError(error)
     if (code !== 'ENXIO' && code !== 'ENOENT') throw error
   }
   return undefined
@@ -115,6 +116,6 @@ function write(writer: number, line: string): boolean {
     return true
   } catch (error) {
     // A full pipe has a busy reader; EPIPE means that it has none.
-    return (error as NodeJS.ErrnoException).code === 'EAGAIN'
+    return asError(error).code === 'EAGAIN'
   }
 }

@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { asError } from '#server/base/as-error.ts'
 import { makeFolder } from '#server/base/make-folder.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Account, chooseAccount } from './account.ts'
@@ -101,7 +102,7 @@ async function makeDataDir(path: string): Promise<string> {
   } catch (error) {
     throw new Refusal(
       'unavailable',
-      `The data folder ${path} cannot be opened or created (${(error as NodeJS.ErrnoException).code}). ` +
+      `The data folder ${path} cannot be opened or created (${asError(error).code}). ` +
         'Set DATABASE_URL to a PostgreSQL server, or GATEHOUSE_DATA_DIR to a folder that this account may use.',
     )
   }

@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { asError } from '#server/base/as-error.ts'
 import { type Account, PROGRAM_ENVIRONMENT, runAs, spawnOptionsFor } from './account.ts'
 import { type Lifeline, openLifeline, stoppingMark } from './lifeline.ts'
 import { giveToOwner } from './owner.ts'
@@ -104,7 +105,7 @@ export async function acceptsConnections(connection: Connection): Promise<'yes' 
     await client.connect()
     return 'yes'
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code } = asError(error)
     if (code === 'ECONNREFUSED' || code === 'ENOENT') return 'no'
     // Class 57P: it is starting, stopping or crashing. ECONNRESET, EPIPE and no code: it went away while we were connecting.
     if (code === undefined || code === 'ECONNRESET' || code === 'EPIPE' || code.startsWith('57P')) return 'not now'

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, readdir, realpath, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Account } from './account.ts'
 
@@ -19,7 +20,7 @@ export async function openSocketDir(dataDir: string, account: Account): Promise<
       return path
     } catch (error) {
       // The last process to leave deleted it between two of our checks.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === ATTEMPTS) throw error
+      if (asError(error).code !== 'ENOENT' || attempt === ATTEMPTS) throw error
     }
   }
 }

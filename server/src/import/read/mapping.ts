@@ -1,6 +1,7 @@
 /** Reads a mapping file, in which the customer states what a rent roll does not: addresses of properties, and the meaning of the customer's own words. */
 import { readFile } from 'node:fs/promises'
 import { UNIT_STATUSES } from '#contract/v1/units.ts'
+import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { type CellKind, comparable, POSTAL_CODE, STATE } from './cells.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
@@ -99,7 +100,7 @@ export async function readMapping(path: string): Promise<Mapping> {
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
-    throw wrong(`cannot be read (${(error as NodeJS.ErrnoException).code}). Check the path and its permissions.`)
+    throw wrong(`cannot be read (${asError(error).code}). Check the path and its permissions.`)
   }
   if (text.length > MAX_BYTES)
     throw wrong(
@@ -109,7 +110,7 @@ export async function readMapping(path: string): Promise<Mapping> {
   try {
     content = JSON.parse(text)
   } catch (error) {
-    const [where = ''] = /\bline \d+ column \d+/.exec((error as Error).message) ?? []
+    const [where = ''] = /\bline \d+ column \d+/.exec(asError(error).message) ?? []
     const at = where === '' ? '' : `, at ${where.replace(' column', ', column')}`
     throw wrong(`is not JSON${at}. Correct it, or create a mapping file with --write-map and fill it in.`)
   }

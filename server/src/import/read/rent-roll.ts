@@ -1,6 +1,7 @@
 /** Reads a rent roll as typed records in file order, with constant memory. */
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { problemsOfText } from './garbled.ts'
 import { assemble } from './layouts/assemble.ts'
@@ -85,7 +86,7 @@ async function* openFile(path: string): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of createReadStream(path)) yield chunk as Buffer
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
+    const { code } = asError(error)
     if (!code) throw error
     throw new Refusal(
       'invalid_request',

@@ -1,5 +1,6 @@
 /** Reads a sheet of an Excel workbook (.xlsx) as rows of strings, which equal those of a CSV file of the same report. */
 import type { CellValue } from 'hucre/xlsx'
+import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { MAX_ROWS_ABOVE } from './header.ts'
 import { type HiddenRows, readHiddenColumns, readHiddenRows } from './hidden-rows.ts'
@@ -64,7 +65,7 @@ async function visibleSheets(bytes: Buffer): Promise<string[]> {
       },
     })
   } catch (error) {
-    throw damaged((error as Error).message)
+    throw damaged(asError(error).message)
   }
   return names
 }
@@ -86,7 +87,7 @@ async function* rowsOf(
   try {
     for (;;) {
       const next = await rows.next().catch(error => {
-        throw damaged((error as Error).message)
+        throw damaged(asError(error).message)
       })
       if (next.done) return
       const { index, values } = next.value

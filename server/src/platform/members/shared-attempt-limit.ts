@@ -1,6 +1,7 @@
 /** Counts attempts for all processes together, in Redis; while Redis is unavailable, each process counts for itself. */
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
+import { asError } from '#server/base/as-error.ts'
 import { openRedisClient, REDIS_BOUND_MS, type RedisLimits, whyUnavailable, within } from '../quota/redis-client.ts'
 import {
   ATTEMPT_SPAN_MS,
@@ -101,7 +102,7 @@ class Contact {
       return answer
     } catch (error) {
       // Only the message is passed on: an error of Redis carries the command with its arguments, which may include the password.
-      if (!this.isAway) this.#onChange((whyUnavailable(this.#client, error) as Error).message)
+      if (!this.isAway) this.#onChange(asError(whyUnavailable(this.#client, error)).message)
       this.isAway = true
       return undefined
     }

@@ -1,4 +1,5 @@
 /** A quota that survives an outage of Redis: it is shared while Redis answers; otherwise each instance applies the limit on its own. */
+import { asError } from '#server/base/as-error.ts'
 import type { InProcessQuota } from './in-process.ts'
 import type { Quota, QuotaDecision } from './quota.ts'
 import { within } from './redis-client.ts'
@@ -77,7 +78,7 @@ export class FailoverQuota implements Quota {
     if (!this.#isDegraded) {
       this.#isDegraded = true
       // Only the message is passed on: an error of Redis carries the command with its arguments, which may include the password.
-      this.#onChange({ degraded: true, reason: error instanceof Error ? error.message : String(error) })
+      this.#onChange({ degraded: true, reason: asError(error).message })
     }
     this.#nextProbe ??= setTimeout(() => this.#probe(), this.#probeEveryMs).unref()
   }

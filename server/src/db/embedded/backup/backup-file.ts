@@ -8,6 +8,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Piece } from './base-backup.ts'
 import { readTar, TAR_END, type TarEntry, tarFile, tarStream } from './tar.ts'
@@ -80,7 +81,7 @@ export async function writeBackup(file: string, options: Contents, stopped?: Abo
 const OF_THE_FILE = new Set('EACCES EDQUOT EFBIG EIO ELOOP ENAMETOOLONG ENOENT ENOSPC ENOTDIR EPERM EROFS'.split(' '))
 
 function whyNotWritten(file: string, error: unknown): unknown {
-  const { code = '', path } = error as NodeJS.ErrnoException
+  const { code = '', path } = asError(error)
   const unfinished = `${file}.unfinished`
   if (code === 'EEXIST' && path === unfinished) {
     const advice = `Another backup is writing it, or one was interrupted: if none is running, delete it and run the command again.`
@@ -192,7 +193,7 @@ export async function readBackup(
 
 function refusalFor(error: unknown, file: string): Refusal {
   if (error instanceof TakingFailed) return new Refusal('unavailable', `${error.message}. Nothing was changed.`)
-  const { message, code, syscall } = error as NodeJS.ErrnoException
+  const { message, code, syscall } = asError(error)
   // What cannot be opened or read says nothing about its contents.
   if (syscall !== undefined) return new Refusal('not_found', `${file} cannot be read (${code}).`)
   return new Refusal(
