@@ -1,12 +1,18 @@
 /** Opens a file as rows of cells: an Excel workbook, or text with delimiters. Other formats are refused with an instruction. */
 import { Refusal } from '#server/base/refusal.ts'
+import { DayOrder } from './day-order.ts'
 import { decodeText } from './decode.ts'
 import { repairRow, type TextFindings } from './garbled.ts'
 import { readTable, type TableRow } from './table.ts'
 import { readWorkbook, type SheetChoice } from './workbook.ts'
 
-/** An open file; `sheet` is undefined for text. `text` is complete when all rows have been read. */
-type OpenedTable = { rows: AsyncGenerator<TableRow>; sheet: SheetChoice | undefined; text: TextFindings }
+/** An open file; `sheet` is undefined for text. `text` and `order` are complete when all rows have been read. */
+type OpenedTable = {
+  rows: AsyncGenerator<TableRow>
+  sheet: SheetChoice | undefined
+  text: TextFindings
+  order: DayOrder
+}
 
 /** Opens a file. `fits` returns whether the first rows of a sheet include an expected header row. */
 export async function openTable(
@@ -18,14 +24,19 @@ export async function openTable(
   const start = first?.toString('latin1', 0, 8) ?? ''
   if (start.startsWith(OLE)) throw compound(await whole(first as Buffer, chunks))
   const text: TextFindings = {}
-  if (!start.startsWith(ZIP))
-    return { rows: repairRows(readTable(decodeText(again(first, chunks), text)), text), sheet: undefined, text }
-  const { rows, sheet } = await readWorkbook(await whole(first as Buffer, chunks), fits)
-  return { rows: repairRows(rows, text), sheet, text }
+  const order = new DayOrder()
+  const { rows, sheet } = start.startsWith(ZIP)
+    ? await readWorkbook(await whole(first as Buffer, chunks), fits)
+    : { rows: readTable(decodeText(again(first, chunks), text)), sheet: undefined }
+  return { rows: repairRows(rows, text, order), sheet, text, order }
 }
 
-async function* repairRows(rows: AsyncGenerator<TableRow>, text: TextFindings): AsyncGenerator<TableRow> {
-  for await (const row of rows) yield repairRow(row, text)
+async function* repairRows(
+  rows: AsyncGenerator<TableRow>,
+  text: TextFindings,
+  order: DayOrder,
+): AsyncGenerator<TableRow> {
+  for await (const row of rows) yield Object.assign(repairRow(row, text), { order })
 }
 
 const ZIP = 'PK\u0003\u0004'

@@ -30,7 +30,7 @@ export async function* readRentRoll(
   source: Readable | string,
   options: ReadingOptions = {},
 ): AsyncGenerator<RentRollItem> {
-  const { rows, sheet, text } = await openTable(typeof source === 'string' ? openFile(source) : source, first =>
+  const { rows, sheet, text, order } = await openTable(typeof source === 'string' ? openFile(source) : source, first =>
     hasRentRoll(first, options.layout),
   )
   try {
@@ -44,8 +44,10 @@ export async function* readRentRoll(
         ? readLayout(table, day, mapping)
         : readRows(limited(table.rows), table.columns, day, mapping, table.property)
     for await (const item of items) {
-      if (item.kind === 'end')
+      if (item.kind === 'end') {
+        order.refuse()
         for (const problem of problemsOfText(text, table.columns.headers)) yield { kind: 'problem', problem }
+      }
       yield item
     }
   } finally {

@@ -30,7 +30,7 @@ export type RowCells<Name extends string = Field> = {
 
 export function rowCells<Name extends string>(
   columns: TableColumns<Name>,
-  { line, cells, isSince1904 }: TableRow,
+  { line, cells, isSince1904, order }: TableRow,
 ): RowCells<Name> {
   const problems: RentRollProblem[] = []
   const textAt = (index: number) => cleanCell(cells[index] ?? '')
@@ -44,6 +44,7 @@ export function rowCells<Name extends string>(
     }
     const readable = isSince1904 && kind.isDay ? serialSince1900(text) : text
     const isNoDay = kind.isDay && NO_DAY.test(text)
+    if (kind.isDay && !isNoDay) order?.note({ line, column: columns.headers[index] ?? '', text: readable })
     const value = text.length <= MAX_READABLE_CHARACTERS && !isNoDay ? kind.parse(readable) : undefined
     if (value === undefined && !isNoDay && !NOTHING.test(text)) {
       const column = columns.headers[index] ?? ''

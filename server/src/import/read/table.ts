@@ -14,6 +14,8 @@ export type TableRow = {
   isSince1904?: boolean
   /** The positions of the columns that a sheet hides. */
   hiddenColumns?: ReadonlySet<number>
+  /** Is told of every cell that has a day, to find the order in which the file writes them; the same for all of its rows. */
+  order?: { note(cell: { line: number; column: string; text: string }): void }
 }
 
 export function isBlankRow({ cells }: TableRow): boolean {

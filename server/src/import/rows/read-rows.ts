@@ -71,6 +71,7 @@ export async function* readRows<Field extends string, Row>(
       }
     }
     yield* problemsIn(other)
+    opened.order.refuse()
     for (const problem of problemsOfText(opened.text, columns.headers)) yield { is: 'problem', problem }
   } finally {
     await table.return(undefined)
