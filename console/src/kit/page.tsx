@@ -22,7 +22,7 @@ export function Page({
     document.title = `${title} · Gatehouse`
   }, [title])
   return (
-    <div className="mx-auto flex w-full max-w-[1400px] flex-col gap-4 px-4 py-5 sm:px-6 lg:px-8">
+    <div className="mx-auto flex w-full max-w-[1400px] flex-col gap-4 px-4 py-5 sm:px-6 lg:px-8 rail:px-4">
       <header className="flex flex-col gap-1">
         {back && <div className="no-print text-[13px] text-soft">{back}</div>}
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">

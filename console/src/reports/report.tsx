@@ -126,7 +126,7 @@ function Rows({
               {columns.map(({ id, kind }, place) => (
                 <td
                   key={id}
-                  className={`${lookOf(kind)} ${place === 0 ? 'lg:min-w-32' : id === 'unit' ? 'lg:min-w-36' : ''}`}
+                  className={`${lookOf(kind)} ${place === 0 ? 'xl:min-w-32' : id === 'unit' ? 'xl:min-w-36' : ''}`}
                 >
                   {place === 0 && row.id ? (
                     <RecordLink id={row.id} look="row">

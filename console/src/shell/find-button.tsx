@@ -33,7 +33,7 @@ export function FindField({ onOpen }: { onOpen: () => void }) {
       type="button"
       onClick={onOpen}
       aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
-      className="flex min-h-[34px] w-full items-center gap-2 rounded-md border border-line-strong bg-canvas px-2.5 text-[13px] text-soft hover:bg-hover hover:text-ink"
+      className="flex min-h-[34px] w-full items-center gap-2 rail:gap-4 rounded-md border border-line-strong bg-canvas px-2.5 text-[13px] text-soft hover:bg-hover hover:text-ink"
     >
       <Icon name="search" />
       <span className="flex-1 text-left">Find anything</span>

@@ -106,7 +106,7 @@ function Group({ title, entries }: { title: string; entries: Entry[] }) {
         aria-expanded={!isFolded}
         aria-controls={id}
         onClick={fold}
-        className="group flex min-h-7 w-full items-center gap-1 rounded-md px-2 text-left font-medium text-[12px] text-faint tracking-normal hover:bg-hover hover:text-ink"
+        className="group flex min-h-7 w-full items-center gap-1 rounded-md px-2 text-left font-medium text-[12px] text-faint tracking-normal hover:bg-hover hover:text-ink rail:group-[:not(:hover,:has(:focus-visible,[data-state=open]))]/rail:opacity-0"
       >
         {title}
         <Icon
@@ -131,7 +131,7 @@ function Page({ to, text, icon, exact = false }: Entry) {
         to={to}
         params={{ organization: id } as never}
         activeOptions={{ exact, includeSearch: false }}
-        className="flex min-h-10 items-center gap-2.5 rounded-md px-2 text-[13px] lg:min-h-7"
+        className="flex min-h-10 items-center gap-2.5 rail:gap-4 rounded-md px-2 text-[13px] lg:min-h-7"
         activeProps={{ className: 'bg-accent-soft font-medium text-accent', 'aria-current': 'page' }}
         inactiveProps={{ className: 'text-soft hover:bg-hover hover:text-ink' }}
       >

@@ -19,7 +19,7 @@ export function OrganizationMenu() {
           type="button"
           className="flex w-full min-w-0 items-center gap-2.5 rounded-md px-2 py-1.5 text-left hover:bg-hover"
         >
-          <img src="/console/icon.svg" alt="" className="size-7 rounded-md" />
+          <img src="/console/icon.svg" alt="" className="size-7 shrink-0 rounded-md" />
           <span className="min-w-0 flex-1">
             <span className="block truncate font-semibold text-[13px] leading-4">{current.name}</span>
             <span className="block text-[12px] text-soft leading-4">

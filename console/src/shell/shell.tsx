@@ -21,6 +21,11 @@ import { useNoStrayDrop } from './use-no-stray-drop.ts'
 import { usePrefetch } from './use-prefetch.ts'
 import { UserMenu } from './user-menu.tsx'
 
+/** In a window that is too narrow for it and a table, the sidebar shows its icons, and opens over the page while the pointer or the keyboard is in it. */
+const SIDEBAR = `no-print group/rail sticky top-0 z-30 hidden h-dvh flex-col gap-2 border-r bg-surface px-3 py-3 lg:flex
+  [&_:is(a,button)]:overflow-hidden [&_:is(a,button)]:whitespace-nowrap
+  rail:w-16 motion-safe:rail:transition-[width] motion-safe:rail:delay-150 rail:has-[:focus-visible]:w-[236px] rail:hover:w-[236px] rail:has-[[data-state=open]]:w-[236px]`
+
 export function Shell() {
   const { organization: id } = useParams({ strict: false })
   const organization = useMe().organizations.find(({ organization_id }) => organization_id === id)
@@ -53,14 +58,14 @@ export function Shell() {
 
   if (!organization) return <NotMember />
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[236px_minmax(0,1fr)] print:block">
+    <div className="min-h-dvh rail:grid-cols-[64px_minmax(0,1fr)] lg:grid lg:grid-cols-[236px_minmax(0,1fr)] print:block">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2"
       >
         Skip to content
       </a>
-      <aside className="no-print sticky top-0 hidden h-dvh flex-col gap-2 border-r bg-surface px-3 py-3 lg:flex">
+      <aside className={SIDEBAR}>
         <OrganizationMenu />
         <FindField onOpen={find.open} />
         <Navigation />

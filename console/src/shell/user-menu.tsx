@@ -22,7 +22,7 @@ export function UserMenu() {
           >
             <span
               aria-hidden="true"
-              className="flex size-7 items-center justify-center rounded-full bg-accent-soft font-semibold text-[12px] text-accent uppercase"
+              className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-[12px] text-accent uppercase"
             >
               {user.name.slice(0, 1)}
             </span>

@@ -33,7 +33,7 @@ const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
     cell: row => (
       <>
         <RecordLink id={row.work_order_id} look="row">
-          <span className="block lg:min-w-44">
+          <span className="block xl:min-w-44">
             <span className="text-soft tabular-nums">#{row.number}</span> {row.title}
           </span>
         </RecordLink>
