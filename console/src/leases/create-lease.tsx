@@ -16,6 +16,7 @@ import { useChanged } from '../session/use-changed.ts'
 import { useRead } from '../session/use-read.ts'
 import { NotAllowed } from '../shell/not-allowed.tsx'
 import { type After, AfterField, takeSteps } from './after-create.tsx'
+import { firstDay } from './first-day.ts'
 import { LeaseForm } from './lease-form.tsx'
 
 export function CreateLeasePage() {
@@ -60,12 +61,20 @@ function NewLease() {
   useEffect(() => {
     if (offered !== undefined) void change({ property_id: propertyId, unit_id: offered }, { replace: true })
   }, [offered])
+  const today = todayIn(timeZone)
+  const unitId = unit?.unit_id ?? ''
+  const details = useRead(['unit', unitId], (client, call) => client.getUnit({ unit_id: unitId }, call), {
+    enabled: unitId !== '',
+  }).data
+  const wanted = lead?.desired_move_in && lead.desired_move_in > today ? lead.desired_move_in : today
+  const { day, hint } = firstDay(details, today, wanted)
   return (
     <LeaseForm
       submit="Create lease"
       applicant={lead}
+      startHint={hint}
       first={{
-        start_date: todayIn(timeZone),
+        start_date: day,
         residents: [],
         charges: [{ code: 'RENT', dollars: marketRent(unit) }],
       }}
@@ -100,8 +109,8 @@ function NewLease() {
       }
       next={<AfterField after={after} onChange={setAfter} />}
       send={async (draft, idempotencyKey) => {
-        const lease = await client.createLease({ unit_id: unit?.unit_id ?? '', ...draft }, { idempotencyKey })
-        await changed(await takeSteps(client, lease, after, todayIn(timeZone)))
+        const lease = await client.createLease({ unit_id: unitId, ...draft }, { idempotencyKey })
+        await changed(await takeSteps(client, lease, after, today))
         return lease
       }}
       onSent={({ lease_id }) =>

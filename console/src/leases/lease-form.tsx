@@ -17,15 +17,17 @@ export function LeaseForm<Sent>({
   submit,
   first,
   applicant,
+  startHint,
   place,
   next,
   send,
   onSent,
 }: {
   submit: string
-  /** The initial values. The amounts of the charges may arrive later, or change with the unit. */
+  /** The initial values. The first day and the amounts of the charges may arrive later, or change with the unit. */
   first: Omit<Draft, 'residents' | 'charges'> & { residents: LeaseResident[]; charges: ChargeRow[] }
   applicant?: Applicant | undefined
+  startHint?: string | undefined
   /** The unit: fields to choose it, or its name. */
   place: ReactNode
   /** What happens after saving, as the last field. */
@@ -35,7 +37,8 @@ export function LeaseForm<Sent>({
   onSent: (sent: Sent) => unknown
 }) {
   const [residents, setResidents] = useState(first.residents)
-  const [start, setStart] = useState(first.start_date)
+  const [typed, setTyped] = useState<{ start: string; over: string }>()
+  const proposed = typed?.over ?? first.start_date
   // The residents are chosen next to the form, not inside it, so the form does not notice changes to them.
   const setUnsaved = useUnsavedInput()
   return (
@@ -74,18 +77,21 @@ export function LeaseForm<Sent>({
           {place}
           <FieldRow>
             <TextField
+              // Another proposal is shown until somebody types a day.
+              key={proposed}
               name="start_date"
               label="First day"
               type="date"
-              defaultValue={first.start_date}
-              onText={setStart}
+              defaultValue={proposed}
+              onText={start => setTyped({ start, over: proposed })}
+              hint={startHint}
               required
             />
             <TextField
               name="end_date"
               label="Term ends"
               type="date"
-              days={termEnds(start)}
+              days={termEnds(typed?.start ?? proposed)}
               defaultValue={first.end_date}
               hint="Leave empty for month to month."
             />

@@ -161,6 +161,38 @@ test('a lead is created, offers only the statuses that can follow, and is added 
     await page.getByRole('link', { name: 'Ann' }).waitFor()
   }))
 
+test('a new lease begins on the first day on which its unit is available and its lead wants to move in, until another day is typed', async () => {
+  const { only } = await storeHome(organization)
+  await console.insider(organization, 'ADMIN', async ({ page, openPage, read, write, change }) => {
+    const first = page.getByLabel('First day')
+    const of = (unit: { property_id: string; unit_id: string }, more = '') =>
+      openPage(`/leases/new?property_id=${unit.property_id}&unit_id=${unit.unit_id}${more}`)
+    const place = { property_id: only.property_id, unit_id: only.id }
+    await change(`/units/${only.id}`, { available_from: '2026-04-10' })
+    await of(place)
+    await hasValue(first, '2026-04-10')
+    await page.getByText('The unit is available from Apr 10, 2026.').waitFor()
+    await page.getByTitle('Common dates for “Term ends”').click()
+    await page.getByRole('menuitem', { name: '1 year' }).click()
+    await hasValue(page.getByLabel('Term ends'), '2027-04-09')
+
+    const { lead_id } = await write('/leads', { first_name: 'Kim', source: 'Website', desired_move_in: '2026-06-01' })
+    await of(place, `&lead_id=${lead_id}`)
+    await hasValue(first, '2026-06-01')
+
+    const [home] = (await read('/units?search=204')).data as { property_id: string; unit_id: string }[]
+    await of(home as { property_id: string; unit_id: string })
+    await page.getByText('Leased to Dana Whitfield until Aug 31, 2026.').waitFor()
+    await hasValue(first, '2026-09-01')
+    await first.fill('2026-10-01')
+    const unit = page.getByRole('combobox', { name: 'Unit' })
+    await unit.fill('205')
+    await unit.press('Enter')
+    await page.getByText('Leased to Dana Whitfield').waitFor({ state: 'detached' })
+    await hasValue(first, '2026-10-01')
+  })
+})
+
 test('a vacant unit gets its work order to make ready from its own page, with property, unit and category filled in', async () => {
   const { only } = await storeHome(organization)
   await console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
