@@ -8,6 +8,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
+import { every } from '#server/every.ts'
 import { openMetricsServer } from '#server/http/metrics-server.ts'
 import { oncePerMinute } from '#server/once-per-minute.ts'
 import { StorageFailed } from '#server/platform/files/storage.ts'
@@ -39,6 +40,24 @@ test('the same failure is logged once per minute, and then with how often it hap
   time.ms += 60_000
   logger.warn({ err: new Error('refused') }, 'database connection lost')
   assert.deepEqual(lines, [lost])
+})
+
+test('work that is under way when it is ended fails without a line in the log, and any other failure has one', async t => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { lines, logger } = openLog()
+  const turns = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let turn = 0
+  const end = every(1_000, () => (turns[turn++] as PromiseWithResolvers<void>).promise, logger)
+  for (const { promise, reject } of turns) {
+    t.mock.timers.tick(1_000)
+    if (turn === turns.length) end()
+    reject(new Error('The service is stopping.'))
+    await promise.catch(() => {})
+    await null
+    await null
+  }
+  assert.equal(turn, turns.length)
+  assert.deepEqual(lines, [{ msg: 'upkeep failed; it will be tried again', err: 'The service is stopping.' }])
 })
 
 test('another failure, another reason, other details and what is no failure are logged at once', () => {
