@@ -1,7 +1,7 @@
-/** SIGTERM and SIGINT (Ctrl-C), which ask a command to stop. */
+/** SIGTERM, SIGINT (Ctrl-C) and SIGHUP (a terminal that is closed, a connection that is lost), which ask a command to stop. */
 import { Refusal } from '../base/refusal.ts'
 
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
  * How soon another signal is the same request. Ctrl-C under `npm start` arrives twice within milliseconds: from the terminal, and passed on by npm.

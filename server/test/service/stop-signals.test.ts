@@ -46,7 +46,15 @@ test('another request before the first is forgotten ends only what waits for it'
 test('a signal that nobody listens for anymore has its default effect', () => {
   const { source, now, send } = openSource()
   listenForStop(source, now).forget()
-  assert.deepEqual([send('SIGTERM'), send('SIGINT')], [false, false])
+  assert.deepEqual([send('SIGTERM'), send('SIGINT'), send('SIGHUP')], [false, false, false])
+})
+
+test('a terminal that is closed asks a command to stop, as Ctrl-C does', async () => {
+  const { source, killed, now, send } = openSource()
+  const stop = listenForStop(source, now)
+  send('SIGHUP')
+  assert.equal(await stop.first, 'SIGHUP')
+  assert.deepEqual(killed, [])
 })
 
 test('a command that a signal ends at once says first what it leaves', async () => {
