@@ -23,3 +23,8 @@ export function readInstant(text: string): string | undefined {
   // Near the ends of the range, the offset may move the instant out of it.
   return isBusinessDate(inUtc.slice(0, 10)) ? inUtc : undefined
 }
+
+/** The second of an instant in UTC as the name of a file has it, such as 20260301T120000. */
+export function secondInName(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '')
+}

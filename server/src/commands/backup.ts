@@ -4,6 +4,7 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import pg from 'pg'
 import { systemClock } from '../base/clock.ts'
+import { secondInName } from '../base/instants.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Config } from '../config.ts'
 import { type AboutBackup, FORMAT, readBackup, writeBackup } from '../db/embedded/backup/backup-file.ts'
@@ -35,8 +36,8 @@ export const backupCommand: Command = {
   async run({ config, terminal, operands, isSet }) {
     const folder = folderOfFiles(config)
     refuseOwnDatabase(config, 'Back it up with its own tools')
-    const madeAt = new Date(systemClock.now()).toISOString()
-    const file = resolve(operands[0] ?? `gatehouse-${madeAt.slice(0, 19).replace(/[-:]/g, '')}.tar.gz`)
+    const now = systemClock.now()
+    const file = resolve(operands[0] ?? `gatehouse-${secondInName(now)}.tar.gz`)
     if (existsSync(file)) throw new Refusal('conflict', `${file} exists. Name another file.`)
     refuseMissing(config)
     const rootKeyFile = rootKeyFileIn(config.dataDir)
@@ -45,7 +46,7 @@ export const backupCommand: Command = {
     const uploaded = folder === undefined || isSet('without-files') ? noFiles() : storedFiles(folder)
     const database = await openEmbedded({ dataDir: config.dataDir, onNotice: terminal.notice })
     try {
-      const about = await describe(database.connection, madeAt)
+      const about = await describe(database.connection, new Date(now).toISOString())
       const bytes = await untilStopped(`the backup was ended, and ${file} was not written.`, stopped => {
         const pieces = takeBaseBackup(database.connection, stopped)
         return writeBackup(file, { about, pieces, rootKey, uploaded }, stopped)
@@ -131,11 +132,12 @@ export const restoreCommand: Command = {
     }
     refuseOwnDatabase(config, 'Restore it with its own tools')
     const folder = folderOfFiles(config)
+    const nowMs = systemClock.now()
     const { replaced, files, ...restored } = await untilStopped(LEFT_BY_RESTORE, stopped =>
-      replaceBy(path, { config, folder, isForced: isSet('force'), onNotice: terminal.notice, stopped }),
+      replaceBy(path, { config, folder, nowMs, isForced: isSet('force'), onNotice: terminal.notice, stopped }),
     )
     const { about } = restored
-    const keyLine = await restoreRootKey(config, restored.rootKey)
+    const keyLine = await restoreRootKey(config, restored.rootKey, nowMs)
     return {
       json: { file: path, data_dir: config.dataDir, replaced: replaced ?? null, files, ...about },
       lines: [
@@ -159,19 +161,20 @@ async function replaceBy(
   options: {
     config: Config
     folder: string | undefined
+    nowMs: number
     isForced: boolean
     onNotice: (line: string) => void
     stopped: AbortSignal
   },
 ) {
-  const { config, folder, isForced, onNotice, stopped } = options
+  const { config, folder, nowMs, isForced, onNotice, stopped } = options
   const returning = folder === undefined ? undefined : returnFiles(folder)
   let restored: Awaited<ReturnType<typeof readBackup>> | undefined
   let files = 0
   const replaced = await replaceDatabase({
     dataDir: config.dataDir,
     isForced,
-    nowMs: systemClock.now(),
+    nowMs,
     statements: AS_ANOTHER_DATABASE,
     onNotice,
     stopped,
@@ -209,17 +212,21 @@ function refuseOther({ format, architecture }: AboutBackup): void {
   }
 }
 
-/** Puts the key of the backup into the data folder; a different one that is already there is kept under another name. */
-async function restoreRootKey({ dataDir, rootKey: configured }: Config, rootKey: string | undefined): Promise<string> {
-  const file = rootKeyFileIn(dataDir)
+/**
+ * Puts the key of the backup into the data folder; a different one that is already there is kept under another name, as the database to which it
+ * belongs is. Restores may follow one another, so the name has the instant.
+ */
+async function restoreRootKey(config: Config, rootKey: string | undefined, nowMs: number): Promise<string> {
+  const file = rootKeyFileIn(config.dataDir)
   const present = await readFile(file, 'utf8').catch(() => undefined)
   if (rootKey === undefined) {
-    return configured !== undefined || present !== undefined
+    return config.rootKey !== undefined || present !== undefined
       ? 'The root keys stay as they are; the doctor shows whether they are the right ones.'
       : 'The backup holds no root key: put the copy of root-key into the data folder, or set GATEHOUSE_ROOT_KEY, before you start.'
   }
   if (present === rootKey) return 'The root key in the data folder is the one in the backup.'
-  if (present !== undefined) await rename(file, `${file}.replaced`)
+  const aside = `${file}.replaced-${secondInName(nowMs)}`
+  if (present !== undefined) await rename(file, aside)
   const handle = await open(file, 'wx', 0o600)
   await handle.writeFile(rootKey)
   await giveToOwner(file)
@@ -227,7 +234,7 @@ async function restoreRootKey({ dataDir, rootKey: configured }: Config, rootKey:
   await handle.close()
   return present === undefined
     ? 'The root key was restored.'
-    : 'The root key was restored; the other one is root-key.replaced.'
+    : `The root key was restored; the other one is in ${aside}.`
 }
 
 function inWords({ made_at: madeAt, version: by, migration }: AboutBackup): string {

@@ -84,8 +84,7 @@ test('a backup under load is from one point in time and contains every answered 
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /There is a database in .* already/)
   await refusesDamaged()
-
-  await rm(join(dataDir, 'root-key'))
+  await writeFile(join(dataDir, 'root-key'), 'another key')
   const [empty, short, long] = [...UPLOADED.keys()] as [string, string, string]
   await rm(pathOf(dataDir, empty))
   await writeFile(pathOf(dataDir, short), 'other')
@@ -97,6 +96,7 @@ test('a backup under load is from one point in time and contains every answered 
   assert.equal(existsSync(killed), false, 'what a killed restore left is removed by the next one')
   assert.equal(await readFile(join(dataDir, 'root-key'), 'utf8'), ROOT_KEY)
   const { replaced, files } = JSON.parse(restored.stdout)
+  assert.equal(await readFile(replaced.replace('postgres.', 'root-key.'), 'utf8'), 'another key')
   assert.equal(files, UPLOADED.size)
   await holdsFiles(dataDir)
   assert.ok((await stat(replaced)).isDirectory())

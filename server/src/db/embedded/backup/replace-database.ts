@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { chown, mkdtemp, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { secondInName } from '#server/base/instants.ts'
 import { makeFolder } from '#server/base/make-folder.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Account, chooseAccount } from '../account.ts'
@@ -132,7 +133,7 @@ async function runOnce(folder: string, account: Account, options: Options): Prom
 }
 
 async function swap(folder: string, final: string, nowMs: number): Promise<string | undefined> {
-  const aside = join(dirname(final), `${REPLACED}${new Date(nowMs).toISOString().slice(0, 19).replace(/[-:]/g, '')}`)
+  const aside = join(dirname(final), `${REPLACED}${secondInName(nowMs)}`)
   const isThere = existsSync(final)
   if (isThere) await rename(final, aside)
   try {
