@@ -7,7 +7,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { discardCachedPlans } from '#server/db/discard-plans.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { lockMoney } from '../ledger/money-of-leases.ts'
+import { lockedLease, lockMoney } from '../ledger/money-of-leases.ts'
 import type { LockedLease } from '../ledger/records.ts'
 import { type ChargedLease, listChargedLeases, listLeasesToBill, releaseVoidInvoices } from './generate-queries.ts'
 import { postInvoices } from './issue.ts'
@@ -130,7 +130,7 @@ async function generateFor(
     if (closed !== undefined && isAlone) throw booksClosed(closed)
     if (closed !== undefined) generated.in_closed_books.push(lease_id)
     else if (bills.every(({ lines }) => fitsInvoice(lines))) {
-      const place = leases.get(lease_id) as LockedLease
+      const place = lockedLease(leases, lease_id)
       invoices.push(...bills.map(bill => invoiceOf(context, place, lease, bill)))
     } else generated.left_out.push(lease_id)
   }

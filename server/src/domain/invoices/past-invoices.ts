@@ -6,8 +6,7 @@ import { firstOf } from '#server/base/first-of.ts'
 import { newId } from '#server/base/ids.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
-import { checkOnLeases, lockMoney } from '../ledger/money-of-leases.ts'
-import type { LockedLease } from '../ledger/records.ts'
+import { checkOnLeases, lockedLease, lockMoney } from '../ledger/money-of-leases.ts'
 import { postInvoices } from './issue.ts'
 import { saveInvoices } from './operations.ts'
 import { listInvoicesByExternalId } from './queries.ts'
@@ -34,7 +33,7 @@ export async function recordInvoices(
       lines,
       external_id = null,
     } = input
-    const lease = leases.get(lease_id) as LockedLease
+    const lease = lockedLease(leases, lease_id)
     const period = { period_start: null, period_end: null, recurring_month: null }
     const dates = { is_draft: false, issue_date, due_date, ...period }
     const resident = { resident_id: resident_id === undefined ? lease.resident_id : resident_id }

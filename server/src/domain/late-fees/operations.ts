@@ -8,8 +8,7 @@ import { saveInvoices } from '../invoices/operations.ts'
 import { emitPaid } from '../invoices/paid.ts'
 import type { InvoiceRecord } from '../invoices/records.ts'
 import { prorate } from '../invoices/rules.ts'
-import { lockMoney } from '../ledger/money-of-leases.ts'
-import type { LockedLease } from '../ledger/records.ts'
+import { lockedLease, lockMoney } from '../ledger/money-of-leases.ts'
 import {
   findPolicy,
   insertLateFees,
@@ -82,7 +81,7 @@ export const chargeLateFees: ConsoleOperations['chargeLateFees'] = async (contex
       amount_cents: fee_cents,
     } as const
     const dates = { issue_date: today, due_date: today, period_start: null, period_end: null, recurring_month: null }
-    const lease = leases.get(lease_id) as LockedLease
+    const lease = lockedLease(leases, lease_id)
     return { invoice_id: newId('invoice', now), ...lease, ...dates, is_draft: false, lines: [line], external_id: null }
   })
   const total_cents = fees.reduce((sum, { fee_cents }) => sum + fee_cents, 0)

@@ -7,7 +7,8 @@ import type { LeaseRecord } from './records.ts'
 import type { LeaseStatus, OtherLease } from './rules.ts'
 import { TOUCHED } from './touched.ts'
 
-export type LockedLease = LeaseRecord & {
+/** A lease as it is stored, with what decides whether a step is allowed. It is locked until the transaction ends. */
+export type StoredLease = LeaseRecord & {
   status: LeaseStatus
   in_service_from: string
   in_service_to: string | null
@@ -18,7 +19,7 @@ export type LockedLease = LeaseRecord & {
  * The lease `$3` with its status on the day `$2`. The unit is locked first, so that a transaction that changes a lease sees all other leases of the
  * unit as they are, and two such transactions never wait for each other.
  */
-export const lockLease = statement<LockedLease>(
+export const lockLease = statement<StoredLease>(
   'lock_lease',
   `select l.id, l.property_id, l.unit_id, l.stage, l.term_type, l.start_date,
           l.end_date, l.move_in_date, l.move_out_date,

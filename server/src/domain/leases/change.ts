@@ -18,8 +18,8 @@ import {
   insertDateChanges,
   insertLeaseResidents,
   insertLeases,
-  type LockedLease,
   lockLease,
+  type StoredLease,
   setSecurityDeposit,
   upsertLeaseResidents,
   upsertLeases,
@@ -43,7 +43,7 @@ export async function changeLease(
   context: Context,
   operation: LeaseOperation,
   id: string,
-  decide: (lease: LockedLease) => Promise<Changes> | Changes,
+  decide: (lease: StoredLease) => Promise<Changes> | Changes,
 ): Promise<LeaseDetail> {
   const { db, today } = context
   const lease = requireOne(await db.query(lockLease, [db.organizationId, today, id]), 'lease')

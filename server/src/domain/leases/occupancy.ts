@@ -4,7 +4,7 @@ import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { billLease } from '../invoices/generate.ts'
 import { changeLease, saveChargesOf } from './change.ts'
-import { findEarlierOccupant, type LockedLease, listLeaseCharges } from './change-queries.ts'
+import { findEarlierOccupant, listLeaseCharges, type StoredLease } from './change-queries.ts'
 import { endedCharges, resumedCharges } from './charges.ts'
 import { getLease } from './detail.ts'
 import { checkHappened, stillOccupied } from './rules.ts'
@@ -63,7 +63,7 @@ export const cancelNotice: ConsoleOperations['cancelNotice'] = (context, { lease
 /** Has the charges go on if the move-out that had ended them is postponed or canceled: it was recorded today, and the residents stay. */
 async function resumeCharges(
   context: Context,
-  { id, move_out_date: before }: LockedLease,
+  { id, move_out_date: before }: StoredLease,
   moveOutDate: string | null,
 ): Promise<void> {
   const { db, today } = context

@@ -7,7 +7,7 @@ import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { addInvoice } from '../invoices/issue.ts'
 import { changeLease, saveChargesOf } from './change.ts'
-import { hasPrimaryResident, type LockedLease, listLeaseCharges } from './change-queries.ts'
+import { hasPrimaryResident, listLeaseCharges, type StoredLease } from './change-queries.ts'
 import { restartedCharges } from './charges.ts'
 import { checkInService } from './rules.ts'
 
@@ -55,7 +55,7 @@ export const rescheduleLease: ConsoleOperations['rescheduleLease'] = (context, {
   })
 }
 
-async function checkSignable({ db }: Context, lease: LockedLease): Promise<void> {
+async function checkSignable({ db }: Context, lease: StoredLease): Promise<void> {
   const { has_primary: hasPrimary } = onlyRow(await db.query(hasPrimaryResident, [db.organizationId, lease.id]))
   if (!hasPrimary)
     throw new Refusal('conflict', 'The lease has no primary resident to sign it. Choose one among its residents first.')
@@ -63,7 +63,7 @@ async function checkSignable({ db }: Context, lease: LockedLease): Promise<void>
 }
 
 /** Bills the deposit with an ordinary invoice; the deposit is held once that is paid. */
-async function billDeposit(context: Context, { id: lease_id, start_date, security_deposit_cents }: LockedLease) {
+async function billDeposit(context: Context, { id: lease_id, start_date, security_deposit_cents }: StoredLease) {
   if (security_deposit_cents === null) return
   const line = {
     charge_code: 'DEPOSIT',

@@ -5,7 +5,7 @@ import { addDays, earlier, later } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { changeLease, saveChargesOf } from './change.ts'
-import { findLastRenewal, insertRenewal, type LockedLease, listLeaseCharges } from './change-queries.ts'
+import { findLastRenewal, insertRenewal, listLeaseCharges, type StoredLease } from './change-queries.ts'
 import { type Charge, type ChargeChange, changedCharges, rentChanges, rentsOn } from './charges.ts'
 import { checkInService, termFrom } from './rules.ts'
 
@@ -51,7 +51,7 @@ export const changeCharges: ConsoleOperations['changeCharges'] = async (
   })
 }
 
-function refuseLeaving({ notice_given_on, eviction_filed_on, move_out_date }: LockedLease): void {
+function refuseLeaving({ notice_given_on, eviction_filed_on, move_out_date }: StoredLease): void {
   const [why, way] =
     notice_given_on !== null
       ? [`Notice was given on ${notice_given_on}`, 'cancel the notice first']
@@ -61,7 +61,7 @@ function refuseLeaving({ notice_given_on, eviction_filed_on, move_out_date }: Lo
   if (why) throw new Refusal('conflict', `${why}, so the lease cannot be renewed. If the residents stay, ${way}.`)
 }
 
-function dayAfterTerm({ end_date }: LockedLease, today: string): string {
+function dayAfterTerm({ end_date }: StoredLease, today: string): string {
   if (end_date === null) throw fieldError('starts_on', 'is required, because the present term has no end')
   const day = addDays(end_date, 1)
   if (day < today) throw fieldError('starts_on', `is required, because the present term ended on ${end_date}`)

@@ -61,7 +61,14 @@ export async function lockMoney({ db }: Context, leaseIds: readonly string[]): P
 
 /** Locks the money of one lease. */
 export async function lockMoneyOfLease(context: Context, leaseId: string): Promise<LockedLease> {
-  return (await lockMoney(context, [leaseId])).get(leaseId) as LockedLease
+  return lockedLease(await lockMoney(context, [leaseId]), leaseId)
+}
+
+/** The lease with this ID, which is one of those that were locked. */
+export function lockedLease(locked: ReadonlyMap<string, LockedLease>, leaseId: string): LockedLease {
+  const lease = locked.get(leaseId)
+  if (!lease) throw new Error(`The money of lease ${leaseId} is not locked`)
+  return lease
 }
 
 /** Throws invalid_request if a resident is not on the lease. */

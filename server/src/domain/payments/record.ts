@@ -13,8 +13,8 @@ import { emitAll } from '#server/platform/events.ts'
 import { invoiceStatesOf } from '../invoices/operations.ts'
 import { emitPaid } from '../invoices/paid.ts'
 import { checkOwed } from '../invoices/rules.ts'
-import { checkOnLeases, lockMoney, openInvoicesOf, postEntries } from '../ledger/money-of-leases.ts'
-import type { LedgerEntry, LockedLease } from '../ledger/records.ts'
+import { checkOnLeases, lockedLease, lockMoney, openInvoicesOf, postEntries } from '../ledger/money-of-leases.ts'
+import type { LedgerEntry } from '../ledger/records.ts'
 import { allocateOldestFirst, checkDay, entriesOfPayment, groupByLease, newlyPaid } from '../ledger/rules.ts'
 import { detailOf, findPayments, getPayment, savePayments } from './operations.ts'
 import type { PaymentRecord } from './records.ts'
@@ -68,7 +68,7 @@ async function recordNew(
   const leaseIds = inputs.map(({ lease_id }) => lease_id)
   const leases = await lockMoney(context, leaseIds)
   const payments = inputs.map(({ allocations, ...input }) => {
-    const { property_id, unit_id } = leases.get(input.lease_id) as LockedLease
+    const { property_id, unit_id } = lockedLease(leases, input.lease_id)
     const { status = 'PAID', payment_date = today, received_at = new Date(now).toISOString() } = input
     const absent = { resident_id: null, reference: null, memo: null, failure_reason: null, external_id: null }
     const changed = { refunded_cents: 0, reversed_at: null, received_at: status === 'PAID' ? received_at : null }
