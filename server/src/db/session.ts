@@ -2,7 +2,7 @@
 import type { ConnectionOptions } from 'node:tls'
 import type pg from 'pg'
 import { columnTypes } from './column-types.ts'
-import { SET_REQUIRED } from './requirements.ts'
+import { SET_REQUIRED, setTransactionTimeout } from './requirements.ts'
 
 /** Where PostgreSQL is: a connection string, or its parts (a `host` that begins with `/` is the folder of a Unix socket). */
 export type DatabaseConnection =
@@ -95,7 +95,7 @@ const BEGIN_SESSION = `
     set_config('default_transaction_read_only', $2, false),
     set_config('statement_timeout', $3, false),
     set_config('idle_in_transaction_session_timeout', $4, false),
-    (select set_config(name, $4, false) from pg_settings where name = 'transaction_timeout'),
+    ${setTransactionTimeout('$4')},
     set_config('tcp_keepalives_idle', '60', false),
     set_config('tcp_keepalives_interval', '10', false),
     set_config('tcp_keepalives_count', '3', false),
