@@ -50,6 +50,27 @@ test('a property shows what is stored about it, its owner’s name, and its unit
   )
 })
 
+/** Forms of one text: composed as most programs write it, decomposed as macOS does, and with characters that stand for other ones. */
+const FORMS = ['S\u00e3o Andr\u00e9', 'Sa\u0303o Andre\u0301', 'S\u00c3O ANDR\u00c9', 'SA\u0303O ANDRE\u0301']
+
+test('city and owner match in whatever form of Unicode either side is written, and show the form that is stored', async () => {
+  const org = await world.organization()
+  const owners = FORMS.map(name => owner(name))
+  const homes = FORMS.map((city, index) => property({ name: `${index}`, city, owner_id: owners[index]?.id ?? null }))
+  // U+2126 and U+212B are always written as other characters in both forms, and must still match themselves.
+  const symbols = property({ name: 'ohm', city: '\u2126 \u212b' })
+  const other = property({ name: 'other', city: 'Sao Andre' })
+  await store(org, { owners, properties: [...homes, symbols, other] })
+  for (const form of FORMS) {
+    assert.deepEqual(await names(org, { city: form }), ['0', '1', '2', '3'], form)
+    assert.deepEqual(await names(org, { owner: form }), ['0', '1', '2', '3'], form)
+  }
+  assert.deepEqual(await names(org, { city: '\u2126 \u212b' }), ['ohm'])
+  assert.deepEqual(await names(org, { city: 'Sao Andre' }), ['other'])
+  const { body } = await world.call('/properties', { key: org.key })
+  assert.deepEqual(body.data.map(({ city }) => city).slice(0, 4), FORMS)
+})
+
 test('city, state and owner each match whole values in any case, and all of them must match', async () => {
   const org = await world.organization()
   const whitfield = owner('Whitfield Holdings LLC')

@@ -3,7 +3,7 @@ import type { listListings } from '#contract/console/sorted-lists.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
-import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
+import { byIdsStatement, isText, type ListDefinition } from '#server/db/list.ts'
 
 export type ListingSort = ColumnOf<typeof listListings>
 
@@ -16,7 +16,7 @@ export const listingList: ListDefinition<'city' | 'state', ListingSort> = {
     from listing_spans s
     where s.organization_id = $1 and s.from_day <= $2::date and s.to_day >= $2::date`,
   matchOnce: 'filtered',
-  filters: { city: 's.city = (select lower(?))', state: 's.state = (select upper(?))' },
+  filters: { city: isText('s.city'), state: 's.state = (select upper(?))' },
   order: 'property_name, label, id',
   sorts: {
     propertyName: { by: ['matching.property_name', 'matching.label'] },

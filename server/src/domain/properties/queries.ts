@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { PropertyDetail, type PropertyListItem } from '#contract/v1/properties.ts'
 import { itemColumns } from '#server/db/detail.ts'
-import { byIdsStatement, contains, type ListDefinition } from '#server/db/list.ts'
+import { byIdsStatement, contains, isText, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_PARTS, LEASE_STATUS, leaseColumns } from '../leases/columns.ts'
 import { UNIT_COLUMNS } from '../units/columns.ts'
@@ -35,10 +35,9 @@ export const propertyList: ListDefinition<
   matchOnce: ['search', 'city', 'owner'],
   filters: {
     search: contains(`lower(p.name || ' ' || p.address_line)`),
-    city: 'lower(p.city) = (select lower(?))',
+    city: isText('lower(p.city)'),
     state: 'p.state = upper(?)',
-    owner:
-      'p.owner_id in (select o.id from owners o where o.organization_id = $1 and (o.id = ? or lower(o.name) = (select lower(?))))',
+    owner: `p.owner_id in (select o.id from owners o where o.organization_id = $1 and (o.id = ? or ${isText('lower(o.name)')}))`,
     portfolio_id: 'p.portfolio_id = ?',
     updated_since: 'p.updated_at >= ?',
   },
