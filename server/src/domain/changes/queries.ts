@@ -2,22 +2,23 @@
 import { horizonOf } from '#server/db/horizon.ts'
 import { statement } from '#server/db/statement.ts'
 
+const IDENTITY = "concat_ws('/', i.id, s.system_identifier, c.timeline_id) as identity"
+const IDENTIFIED_BY = 'database_identity i, pg_control_system() s, pg_control_checkpoint() c'
+
 /**
  * Identifies this database, how far the changes of the organization can be read (`horizon`), and the number that the next transaction gets. A
  * restored copy has another identity and a promoted standby another timeline, because their transactions may repeat numbers that were handed out.
  */
 export const findHorizon = statement<{ identity: string; horizon: string; next: string }>(
   'find_change_horizon',
-  `select concat_ws('/', i.id, s.system_identifier, c.timeline_id) as identity, ${horizonOf('$1::uuid')}::text as horizon,
-          pg_snapshot_xmax(pg_current_snapshot())::text as next
-     from database_identity i, pg_control_system() s, pg_control_checkpoint() c`,
+  `select ${IDENTITY}, ${horizonOf('$1::uuid')}::text as horizon, pg_snapshot_xmax(pg_current_snapshot())::text as next
+     from ${IDENTIFIED_BY}`,
 )
 
 /** Identifies this database. */
 export const findIdentity = statement<{ identity: string }>(
   'find_database_identity',
-  `select concat_ws('/', i.id, s.system_identifier, c.timeline_id) as identity
-     from database_identity i, pg_control_system() s, pg_control_checkpoint() c`,
+  `select ${IDENTITY} from ${IDENTIFIED_BY}`,
 )
 
 /**

@@ -1,7 +1,6 @@
 /** Which steps a payment allows, and which entries they post, decided without reading the database. */
 import type { PAYMENT_STATUSES } from '#contract/v1/payments.ts'
 import { later } from '#server/base/dates.ts'
-import { firstOf } from '#server/base/first-of.ts'
 import { formatCents } from '#server/base/money.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { Change, LedgerEntry, LedgerPosition, LockedLease, OpenInvoice } from '../ledger/records.ts'
@@ -202,25 +201,18 @@ export function entriesOfRefund(
   on: string,
 ): LedgerEntry[] {
   const { payment_id, lease_id } = payment
-  const receivable = positions.filter(({ account }) => account === 'RECEIVABLE')
-  const allocated = receivable.filter(({ invoice_id }) => invoice_id !== null)
-  const credit = receivable.filter(({ invoice_id }) => invoice_id === null)
-  let left = Math.max(0, cents + credit.reduce((sum, entry) => sum + entry.cents, 0))
-  const deposits = new Set(positions.filter(({ account }) => account === 'DEPOSIT').map(one => one.invoice_id))
-  const byInvoice = [...Map.groupBy(allocated, ({ invoice_id }) => invoice_id).values()].sort(dueLastFirst)
   const refund = { account: 'RECEIVABLE', code: 'REFUND', description: 'Refund' } as const
   const entries: LedgerEntry[] = [{ lease_id, payment_id, ...refund, amount_cents: cents, effective_on: on }]
-  for (const group of byInvoice) {
-    const byDay = group.map(position => ({ on: position.on, cents: -position.cents }))
-    for (const part of takeEarliest(left, on, byDay)) {
-      const position = firstOf(group)
+  const { credit = [], invoices = [] } = Object.groupBy(placesOf(positions), ({ position }) =>
+    position.invoice_id === null ? 'credit' : 'invoices',
+  )
+  const creditCents = credit.flatMap(({ changes }) => changes).reduce((sum, change) => sum + change.cents, 0)
+  let left = Math.max(0, cents - creditCents)
+  for (const { position, deposit, changes } of invoices) {
+    for (const part of takeEarliest(left, on, changes)) {
       entries.push(opposite(payment, position, -part.cents, part.on, 'Refund'))
       entries.push(opposite(payment, { ...position, invoice_id: null, due_on: null }, part.cents, part.on, 'Refund'))
-      if (deposits.has(position.invoice_id)) {
-        entries.push(
-          opposite(payment, { ...position, account: 'DEPOSIT', due_on: null }, part.cents, part.on, 'Refund'),
-        )
-      }
+      if (deposit) entries.push(opposite(payment, deposit, part.cents, part.on, 'Refund'))
       left -= part.cents
     }
   }
