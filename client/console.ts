@@ -1249,7 +1249,7 @@ export type Name = {
 }
 
 export type Names = {
-  /** The names, by id. */
+  /** The names, by ID. */
   data: Name[]
 }
 
@@ -2398,7 +2398,7 @@ export type ExportListInput = {
 }
 
 export type ListNamesInput = {
-  /** Up to 200 ids, separated by commas. */
+  /** Up to 200 IDs, separated by commas. */
   ids: string
 }
 
@@ -3751,7 +3751,7 @@ export function organizationClient(call: Caller) {
     getReport: (input: GetReportInput) => call.addressOf('/reports/{report}', input),
     /** Export a list: the address of the file. */
     exportList: (input: ExportListInput) => call.addressOf('/lists/{list}', input),
-    /** List names by id. */
+    /** List names by ID. */
     listNames: (input: ListNamesInput, options?: CallOptions) =>
       call<Names>('GET', '/names', input, options),
     /** Create an owner. */

@@ -11,7 +11,7 @@ import Type, {
 
 /** The largest amount of money, in cents: one hundred billion dollars, well within the integers that JavaScript represents exactly. */
 export const MAX_CENTS = 10_000_000_000_000
-/** The longest address (path and query) the service reads; ids and other unbounded text are limited only by it. */
+/** The longest address (path and query) the service reads; IDs and other unbounded text are limited only by it. */
 export const MAX_URI_LENGTH = 8192
 /** The year of every day, month and instant is from 1900 to 2999. */
 const KEPT_YEARS = '^(19|2[0-9])[0-9]{2}-'
@@ -77,12 +77,12 @@ export function signedSumOfCents(about: Words): TInteger {
   return integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, about)
 }
 
-/** An id in a reply: opaque to callers. */
+/** An ID in a reply: opaque to callers. */
 export function id(about: Words): TString {
   return text(64, { ...about, minLength: 1 })
 }
 
-/** An id in a request: any text, since a malformed one is simply one that does not exist. */
+/** An ID in a request: any text, since a malformed one is simply one that does not exist. */
 export function idInput(about: Words): TString {
   return text(MAX_URI_LENGTH, { ...about, minLength: 1 })
 }

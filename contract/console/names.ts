@@ -1,4 +1,4 @@
-/** The names of records that a list refers to by id, so that a page can show them. */
+/** The names of records that a list refers to by ID, so that a page can show them. */
 import { id, idInput, listOf, parameters, resource, text } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 
@@ -10,13 +10,13 @@ export const listNames = organizationOperation({
   tag: 'Overview',
   method: 'GET',
   path: '/names',
-  summary: 'List names by id',
+  summary: 'List names by ID',
   description:
-    'Returns the names of owners, portfolios, properties, units, residents, leases, invoices, work orders, vendors, leads and API keys by their ids. An id that does not exist is left out.',
+    'Returns the names of owners, portfolios, properties, units, residents, leases, invoices, work orders, vendors, leads and API keys by their IDs. An ID that does not exist is left out.',
   role: 'VIEWER',
   parameters: {
     query: parameters({
-      ids: idInput({ description: `Up to ${MAX_NAMES} ids, separated by commas.`, example: UNIT_ID }),
+      ids: idInput({ description: `Up to ${MAX_NAMES} IDs, separated by commas.`, example: UNIT_ID }),
     }),
   },
   success: {
@@ -29,7 +29,7 @@ export const listNames = organizationOperation({
           name: text(520, { description: 'Name of the record.', example: 'Maple Court 204' }),
         }),
         MAX_NAMES,
-        'The names, by id.',
+        'The names, by ID.',
       ),
     }),
   },

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { fragments, retiredWords } from './english.ts'
+import { fragments, lowerCaseIds, retiredWords } from './english.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -44,11 +44,28 @@ function findAll(rule: (text: string) => string[]): string[] {
 
 test('every doc comment names its subject', () => assert.deepEqual(findAll(fragments), []))
 
+test('comments write ID, as the reference does', () => assert.deepEqual(findAll(lowerCaseIds), []))
+
 test('no retired word is used', () => {
   const found = findAll(retiredWords).filter(
     place => !Object.keys(MUST_STAY).includes(place.replace(/:\d+: (.*) → .*$/, ': $1')),
   )
   assert.deepEqual(found, [])
+})
+
+test('a planted id is found, and a name in code is not', () => {
+  for (const comment of [
+    '/** The id of a lease. */',
+    '/**\n * Rows by their ids. */',
+    '  // An id is opaque.',
+    'run() // by id',
+  ]) {
+    assert.equal(lowerCaseIds(comment).length, 1, comment)
+  }
+  assert.deepEqual(
+    lowerCaseIds("/** The ID in `id` and `ids`, of org_id. */ const id = ids[0] // an ID\nconst url = 'a//id'"),
+    [],
+  )
 })
 
 test('planted fragments and retired words are found, and ordinary sentences are not', () => {

@@ -53,6 +53,17 @@ export function fragments(text: string): string[] {
     .map(({ 1: opening, index }) => `${lineOf(text, index)}: ${opening}`)
 }
 
+const COMMENT = /\/\*\*[\s\S]*?\*\/|(?:^\s*| )\/\/ .*$/gm
+const NAME_IN_CODE = /`[^`]*`/g
+const LOWER_CASE_ID = /(?<![\w.$/-])ids?(?!\w|\.\w|-)/
+
+/** Comments that write an ID as `id`, other than as a name in code, as `line: comment`. */
+export function lowerCaseIds(text: string): string[] {
+  return [...text.matchAll(COMMENT)]
+    .filter(([comment]) => LOWER_CASE_ID.test(comment.replaceAll(NAME_IN_CODE, '')))
+    .map(({ 0: comment, index }) => `${lineOf(text, index)}: ${comment.trim()}`)
+}
+
 /** Retired words, as `line: word → what to say`. */
 export function retiredWords(text: string): string[] {
   return RETIRED.flatMap(([pattern, instead]) =>

@@ -1,4 +1,4 @@
-/** One record by its id, as the plain baseline reads it. `$1` is the organization, `$2` the id. */
+/** One record by its ID, as the plain baseline reads it. `$1` is the organization, `$2` the ID. */
 import { INVOICE_COLUMNS, PAYMENT_COLUMNS, PROPERTY_COLUMNS, WORK_ORDER_COLUMNS } from './lists.ts'
 
 /** The rows of a named statement. */

@@ -32,7 +32,7 @@ export function Empty({
   )
 }
 
-/** A failed call: the message of the service, and the request id to quote. */
+/** A failed call: the message of the service, and the request ID to quote. */
 export function Failure({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const isMissing = error instanceof ApiError && error.status === 404
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ROW_LINK } from '../kit/data-table.tsx'
 import { PageLink } from './page-link.tsx'
 
-/** The path of a page, and the parameter that holds the record, by the prefix of the id. */
+/** The path of a page, and the parameter that holds the record, by the prefix of the ID. */
 const PAGES: Record<string, [path: string, parameter: string]> = {
   prop: ['properties', 'property'],
   unit: ['units', 'unit'],

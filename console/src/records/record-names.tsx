@@ -1,4 +1,4 @@
-/** Names of properties, units and residents for the ids in lists. A name that was read once serves every row. */
+/** Names of properties, units and residents for the IDs in lists. A name that was read once serves every row. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Property } from '#client/v1.ts'
@@ -69,7 +69,7 @@ export function PlaceName({ property, unit }: { property: string; unit: string }
   )
 }
 
-/** The name of a unit, or of its property, by their ids. */
+/** The name of a unit, or of its property, by their IDs. */
 export function Place({ propertyId, unitId }: { propertyId: string; unitId: string | null }) {
   const [property, unit] = [useName(propertyId), useName(unitId)]
   if (property === undefined || unit === undefined) return <Shimmer className="h-3.5 w-28" />

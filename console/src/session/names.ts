@@ -1,18 +1,18 @@
-/** Names of records by their ids. All names that a page needs at once are read in one call. */
+/** Names of records by their IDs. All names that a page needs at once are read in one call. */
 import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query'
 import { clientOf, type OrganizationClient } from './clients.ts'
 import { useOrganization } from './me.ts'
 
 const NAME = 'name'
 const STALE_MS = 5 * 60_000
-/** The most ids per call. The service accepts more, but the URL of a call should stay short. */
+/** The most IDs per call. The service accepts more, but the URL of a call should stay short. */
 const AT_ONCE = 50
 
 type Asked = Map<string, PromiseWithResolvers<string | null>>
 
 const waiting = new Map<OrganizationClient, Asked>()
 
-/** The name: undefined while it is read, null if no record has that id. */
+/** The name: undefined while it is read, null if no record has that ID. */
 export function useName(id: string | null): string | null | undefined {
   const { id: organization } = useOrganization()
   const { data, isError } = useQuery({ ...nameQuery(organization, id), enabled: id !== null })

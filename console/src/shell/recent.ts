@@ -3,7 +3,7 @@ import { pageOfRecord } from '../records/record-link.tsx'
 import { recall, remember } from '../session/remembered.ts'
 
 const MOST = 8
-/** Records whose names the service lists by id. */
+/** Records whose names the service lists by ID. */
 const NAMED = ['prop', 'unit', 'res', 'lease', 'inv', 'wo', 'lead']
 
 const placeOf = (organizationId: string) => `recent.${organizationId}`

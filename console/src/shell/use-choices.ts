@@ -8,7 +8,7 @@ import { type Place, placesNamed } from './destinations.ts'
 import { recentRecords } from './recent.ts'
 
 export type Choice = {
-  /** The id of a record, or the path of a page. */
+  /** The ID of a record, or the path of a page. */
   key: string
   group: string
   title: string

@@ -39,7 +39,7 @@ const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => ALPHABET.indexOf(St
 const PAIRS = Array.from({ length: 1024 }, (_, bits) => (ALPHABET[bits >> 5] as string) + ALPHABET[bits & 31])
 
 /**
- * A new id of `kind`, stamped with `nowMs` (milliseconds since the epoch). It is that of a version 7 uuid, made from numbers, because every call
+ * A new ID of `kind`, stamped with `nowMs` (milliseconds since the epoch). It is that of a version 7 uuid, made from numbers, because every call
  * needs one: 0.2 µs instead of 1.6.
  */
 export function newId(kind: IdKind, nowMs: number): string {
@@ -62,7 +62,7 @@ function quad(bits: number): string {
 
 // The first 8 bits make two characters, and every 20 bits after that make four (5 hexadecimal digits). This takes half the time of a 128-bit BigInt.
 
-/** The id of `kind` for a hyphenated or bare hexadecimal `uuid`. */
+/** The ID of `kind` for a hyphenated or bare hexadecimal `uuid`. */
 export function idFromUuid(kind: IdKind, uuid: string): string {
   const hex = uuid.replaceAll('-', '')
   let text = PAIRS[Number.parseInt(hex.slice(0, 2), 16)] as string
@@ -72,7 +72,7 @@ export function idFromUuid(kind: IdKind, uuid: string): string {
   return `${ID_PREFIXES[kind]}_${text}`
 }
 
-/** The hyphenated uuid inside `id`, or undefined if `id` is not a well-formed id of `kind`. */
+/** The hyphenated uuid inside `id`, or undefined if `id` is not a well-formed ID of `kind`. */
 export function uuidFromId(kind: IdKind, id: string): string | undefined {
   const prefix = `${ID_PREFIXES[kind]}_`
   const text = id.slice(prefix.length)
@@ -87,7 +87,7 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
-/** A version 7 uuid (RFC 9562): 48 bits of milliseconds, then a 12-bit count that keeps one process's ids in order, then random bits. */
+/** A version 7 uuid (RFC 9562): 48 bits of milliseconds, then a 12-bit count that keeps one process's IDs in order, then random bits. */
 export function uuidv7(nowMs: number): string {
   advance(nowMs)
   const time = lastMs.toString(16).padStart(12, '0')
@@ -102,7 +102,7 @@ function advance(nowMs: number): void {
     lastMs = nowMs
     count = 0
   } else if (++count > 0xfff) {
-    // If 4,096 ids were created in one millisecond, borrow the next one rather than lose the order.
+    // If 4,096 IDs were created in one millisecond, borrow the next one rather than lose the order.
     lastMs++
     count = 0
   }
@@ -121,7 +121,7 @@ export function uuidv7Floor(ms: number): string {
 /** The uuid that sorts last: the upper bound of a range that has no other. */
 export const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** The lowest uuidv7 of an RFC 3339 instant. No id was created before the epoch. */
+/** The lowest uuidv7 of an RFC 3339 instant. No ID was created before the epoch. */
 export function uuidv7FloorAt(instant: string): string {
   return uuidv7Floor(Math.max(0, Date.parse(instant)))
 }
@@ -137,7 +137,7 @@ let count = 0
 const randomPool = Buffer.alloc(4096)
 let randomUsed = randomPool.length
 
-/** Takes random bytes, which end at `randomUsed`, from a pool, because a system call for each id would cost more than the id itself. */
+/** Takes random bytes, which end at `randomUsed`, from a pool, because a system call for each ID would cost more than the ID itself. */
 function takeRandom(bytes: number): void {
   if (randomUsed + bytes > randomPool.length) {
     randomFillSync(randomPool)

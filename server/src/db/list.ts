@@ -38,7 +38,7 @@ export type ListDefinition<Filter extends string, Sort extends string = never> =
   within?: { [Wider in Filter]?: readonly { narrower: Filter; condition: string }[] }
   /** Filters that leave so few rows that these are always found by them, whatever else is given. The narrowest one comes first. */
   narrow?: readonly NoInfer<Filter>[]
-  /** Columns of `matching`, ending in the id. */
+  /** Columns of `matching`, ending in the ID. */
   order: string
   /** The other orders that the list offers. Sorting has to find all matching rows: about 100 ms for 100,000. */
   sorts: Record<Sort, SortDefinition>
@@ -199,9 +199,9 @@ function wholeListStatement<Filter extends string, Sort extends string = never>(
 }
 
 /**
- * The items with the given ids, as the list shows them: `key` is the id in `matching`, and the ids are the parameter after the `fixedCount` fixed
- * ones. They have no order, and ids that match nothing are left out. Each id is looked up by itself: with `= any(…)`, a plan may read everything of
- * the organization for each few ids.
+ * The items with the given IDs, as the list shows them: `key` is the ID in `matching`, and the IDs are the parameter after the `fixedCount` fixed
+ * ones. They have no order, and IDs that match nothing are left out. Each ID is looked up by itself: with `= any(…)`, a plan may read everything of
+ * the organization for each few IDs.
  */
 export function byIdsStatement<Item>(
   { name, matching, columns, joins }: ListDefinition<never> | ListDefinition<string, string>,

@@ -7,7 +7,7 @@ export type History = {
   name: string
   /** What a key stands for, in the plural, such as `leases`. */
   keys: string
-  /** Lists at most `$3` ids after the id `$2`, in order. `$1` is the organization here and below. */
+  /** Lists at most `$3` IDs after the ID `$2`, in order. `$1` is the organization here and below. */
   listKeys: Statement<{ id: string }>
   /** Lists the stored rows of the keys `$2` that differ from what follows from the facts; both are read in one snapshot. */
   listDifferences: Statement<Difference>

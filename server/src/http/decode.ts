@@ -41,7 +41,7 @@ function refuseNotImplemented({ notImplemented }: AnyOperation, body: unknown): 
   if (reason !== undefined) throw new Refusal('not_implemented', reason)
 }
 
-/** Decodes the path, which is never refused for its form: an id that cannot exist gets the same reply as one that does not. */
+/** Decodes the path, which is never refused for its form: an ID that cannot exist gets the same reply as one that does not. */
 function decodePath(path: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, withoutNul(value)]))
 }

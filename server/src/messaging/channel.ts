@@ -4,7 +4,7 @@ import { onOneLine } from '#server/base/text.ts'
 import type { Attempt, Outcome } from '#server/domain/messages/delivery.ts'
 
 export type Channel = {
-  /** The id under which a message is sent, which is the same for every attempt; null if the provider assigns the id. */
+  /** The ID under which a message is sent, which is the same for every attempt; null if the provider assigns the ID. */
   idFor(messageId: string): string | null
   /** Sends a message; ends within a minute or two, or sooner if `signal` is aborted. */
   send(attempt: Attempt, signal: AbortSignal): Promise<Outcome>

@@ -47,7 +47,7 @@ export function smtpChannel(server: MailServer, timeoutMs = CONVERSATION_TIMEOUT
   const transport = transportTo(server)
   const secrets = [password, base64(password), base64(`\0${user}\0${password}`)]
   return {
-    // The sender's domain makes the id globally unique.
+    // The sender's domain makes the ID globally unique.
     idFor: messageId => `<${messageId}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     async send(attempt: Mail, signal: AbortSignal): Promise<Outcome> {
       try {

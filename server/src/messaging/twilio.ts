@@ -9,7 +9,7 @@ export type TwilioAccount = {
   url: string
   accountSid: string
   authToken: string
-  /** A phone number, or the id of a messaging service: `MG…`. */
+  /** A phone number, or the ID of a messaging service: `MG…`. */
   from: string
 }
 

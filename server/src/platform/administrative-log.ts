@@ -68,7 +68,7 @@ export const listAdministrativeBefore = statement<AdministrativeEntry>(
     order by id desc limit $6`,
 )
 
-/** Entries before the one with the id `before`, newest first. */
+/** Entries before the one with the ID `before`, newest first. */
 export function listAdministration(
   db: Tenant,
   {

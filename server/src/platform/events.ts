@@ -9,7 +9,7 @@ import type { Context } from './context.ts'
 
 /**
  * Stores events. `$2` is the list of events as JSON, which keeps the order of the API's fields. The deliveries to current subscribers are stored with
- * them. The id of a delivery has the time and count of its event: it is kept and dropped by that time, and deliveries sort in the order of their
+ * them. The ID of a delivery has the time and count of its event: it is kept and dropped by that time, and deliveries sort in the order of their
  * events.
  */
 export const insertEvents = statement<never>(
@@ -42,7 +42,7 @@ export const findSubscriber = statement<{ is_followed: boolean }>(
 )
 
 /**
- * SQL for the deliveries of the event `e` to a subscription. They are found in the primary key, because the id of a delivery begins like that of
+ * SQL for the deliveries of the event `e` to a subscription. They are found in the primary key, because the ID of a delivery begins like that of
  * its event.
  */
 export function deliveryOf(subscription: string): string {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { Refusal } from '#server/base/refusal.ts'
 
 export type RootKeys = {
-  /** The id of the key from which new secrets are derived. */
+  /** The ID of the key from which new secrets are derived. */
   readonly current: string
-  /** The ids of all known keys, the current one first. */
+  /** The IDs of all known keys, the current one first. */
   readonly ids: readonly string[]
   /** 32 bytes derived from the key named `id`, for one purpose and context; throws if no such key is known. */
   derive(id: string, purpose: string, context: readonly string[]): Buffer

@@ -7,7 +7,7 @@ import { onlyRow } from '#server/db/only-row.ts'
 import { statement } from '#server/db/statement.ts'
 
 /**
- * Gives up at `$2` deliveries that were created before the id `$1` and are still pending. Deliveries that somebody else has locked are skipped, so
+ * Gives up at `$2` deliveries that were created before the ID `$1` and are still pending. Deliveries that somebody else has locked are skipped, so
  * that this never waits: they are being handled, or will be dropped with their month.
  */
 export const expireDeliveries = statement<{ count: number }>(

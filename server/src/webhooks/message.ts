@@ -6,7 +6,7 @@ import type { StoredEvent } from './queries.ts'
 /** The body that every attempt of a delivery sends. */
 export type Content = { webhookId: string; body: string }
 
-/** Builds the body. `organization_id` is the organization's `org_` id. */
+/** Builds the body. `organization_id` is the organization's `org_` ID. */
 export function contentOf(organization_id: string, { id, type, occurredAt, data, isTest }: StoredEvent): Content {
   const webhookId = idFromUuid('event', id)
   const head = JSON.stringify({

@@ -1,5 +1,5 @@
 /**
- * SQL of the delivery worker. It finds due deliveries across organizations, by ids and times only, and reads targets and bodies as each
+ * SQL of the delivery worker. It finds due deliveries across organizations, by IDs and times only, and reads targets and bodies as each
  * organization.
  */
 import { statement } from '#server/db/statement.ts'

@@ -16,7 +16,7 @@ export const AT_THE_DOOR: Record<string, string> = {
   '/accept-invitation': '/accept-invitation#token=x',
 }
 
-/** Pages of an organization, by path below /console and the organization's id. */
+/** Pages of an organization, by path below /console and the organization's ID. */
 export async function pagesInside(world: World, organization: Organization): Promise<Record<string, string[]>> {
   const { court, home, term, dana, rent } = await smallPortfolio(organization)
   const paid = payment(term, { status: 'PENDING', received_at: null })

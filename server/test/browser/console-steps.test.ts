@@ -253,7 +253,7 @@ async function notBegun(insider: Insider): Promise<void> {
   assert.deepEqual((await logged(id, email)).slice(-2), ['lease.reschedule', 'lease.cancel'])
 }
 
-/** Records a pending payment and stays on its page; returns its id. */
+/** Records a pending payment and stays on its page; returns its ID. */
 async function recordPending({ page, openPage }: Insider, dollars: string): Promise<string> {
   await openPage('/payments')
   await page.getByRole('button', { name: 'Record payment' }).first().click()

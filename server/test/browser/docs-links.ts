@@ -23,7 +23,7 @@ export async function deadLinks(page: Page, links: Iterable<string>): Promise<st
   return all.filter((_, index) => !found[index])
 }
 
-/** The anchors of the reference. It draws a section only when it comes into view, and its menu lists all of them; headings of the introduction have ids. */
+/** The anchors of the reference. It draws a section only when it comes into view, and its menu lists all of them; headings of the introduction have IDs. */
 async function sectionsOfReference(page: Page): Promise<Set<string>> {
   await page.goto(new URL('/docs', page.url()).href)
   await page.getByRole('heading', { level: 1, name: 'Gatehouse' }).waitFor()

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { until } from '../service/processes.ts'
 import type { Insider } from './console-visit.ts'
 
-/** Opens the lease of a unit from the list of leases; returns its id. */
+/** Opens the lease of a unit from the list of leases; returns its ID. */
 export async function openLease({ page, openPage }: Insider, unit: string): Promise<string> {
   await openPage(`/leases?search=${unit}`)
   await page.getByRole('link', { name: 'Dana Whitfield' }).click()

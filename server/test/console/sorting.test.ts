@@ -220,7 +220,7 @@ test('version 1 has the order its contract states, and accepts no other', async 
 
 const idOf = ({ id }: List, row: Row) => id.map(field => row[field]).join(' ')
 
-/** Unknown values come last in both directions; equal values are ordered by id, in the same direction. */
+/** Unknown values come last in both directions; equal values are ordered by ID, in the same direction. */
 function inOrder({ id, words = {}, keys = {} }: List, sort: string): (a: Row, b: Row) => number {
   const column = sort.replace('-', '')
   const direction = sort.startsWith('-') ? -1 : 1

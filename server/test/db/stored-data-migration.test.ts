@@ -195,7 +195,7 @@ async function unitCountsOf(client: pg.Client, organization: string): Promise<un
   return rows
 }
 
-/** The id and status of each message, and when it was last changed. */
+/** The ID and status of each message, and when it was last changed. */
 async function messagesOf(client: pg.Client, organization: string): Promise<unknown[][]> {
   const { rows } = await client.query({
     text: `select id, status, to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') from messages

@@ -130,7 +130,7 @@ const WRONG_DAYS = `
    where l.organization_id = $1
      and (f.balance_from <= days.on_day and f.balance_cents <> ledger.balance_cents or f.rent_from <= days.on_day and f.rent_cents <> rent.cents)`
 
-/** The ids of some leases; some have rent from the beginning. */
+/** The IDs of some leases; some have rent from the beginning. */
 async function openLeases(organization: Organization): Promise<string[]> {
   const home = property()
   const units = Array.from({ length: LEASES }, () => unit(home))

@@ -23,7 +23,7 @@ export type ModelPayment = {
   reversedOn?: string
   /** True for a payment made by withholding the deposit: the money leaves the deposit as the payment arrives. */
   isWithheld?: boolean
-  /** Cents applied to each invoice, by the invoice's id. */
+  /** Cents applied to each invoice, by the invoice's ID. */
   settles: Map<string, number>
 }
 

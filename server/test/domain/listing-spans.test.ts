@@ -46,7 +46,7 @@ const STORED_ON_DAY = `
 
 const SPANS = 'unit_id, from_day, to_day, property_name, label, city, state, market_rent_cents'
 
-/** Changes of facts, each of one unit or property, or of several in one statement. `$1` is the organization, `$2` ids, `$3` a day, `$4` a word. */
+/** Changes of facts, each of one unit or property, or of several in one statement. `$1` is the organization, `$2` IDs, `$3` a day, `$4` a word. */
 const CHANGES = {
   'list or unlist': `update units set is_listed = not is_listed where organization_id = $1 and id = any($2)`,
   list: `update units set is_listed = true where organization_id = $1 and id = any($2)`,

@@ -1,4 +1,4 @@
-/** One resident by id: shown as in the list while they live here, and still found before they move in and after they move out. */
+/** One resident by ID: shown as in the list while they live here, and still found before they move in and after they move out. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'

@@ -185,7 +185,7 @@ function settings() {
   return { DATABASE_URL: connectionString(world.database.connection) }
 }
 
-/** The ids of some leases of one property. */
+/** The IDs of some leases of one property. */
 async function openLeases(organization: Organization): Promise<string[]> {
   const home = property()
   const units = Array.from({ length: LEASES }, () => unit(home))

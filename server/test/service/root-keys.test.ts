@@ -114,7 +114,7 @@ test('with a different key under the same id nothing is sent and nothing wrong i
   const { stderr } = await withServer(wrong, atWork, DEVELOPMENT)
   assert.match(
     stderr,
-    /root key 2025 of GATEHOUSE_ROOT_KEY is not the one from which .* Give the right key its id back/,
+    /root key 2025 of GATEHOUSE_ROOT_KEY is not the one from which .* Give the right key its ID back/,
   )
   assert.equal(receiver.requests.length, 0)
   const [delivery] = await world.sql('select status, attempts from webhook_deliveries where organization_id = $1', [

@@ -26,7 +26,7 @@ export async function findPostmaster(
 }
 
 /**
- * Whether the process is the server. It is recognized by the folder of sockets on its command line, because process ids are reused, quickly so in
+ * Whether the process is the server. It is recognized by the folder of sockets on its command line, because process IDs are reused, quickly so in
  * containers.
  */
 export async function isPostmaster(pid: number, socketDir: string): Promise<boolean> {

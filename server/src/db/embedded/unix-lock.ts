@@ -1,4 +1,4 @@
-/** Locks that end with their holder: Unix sockets on which a process listens. Process ids would not work, because containers reuse them. */
+/** Locks that end with their holder: Unix sockets on which a process listens. Process IDs would not work, because containers reuse them. */
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'

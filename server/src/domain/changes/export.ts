@@ -47,7 +47,7 @@ async function* linesOf(context: SnapshotContext, wanted: ReadonlySet<string>): 
   yield line({ end: true, counts })
 }
 
-/** The records of a type in the order of their ids. */
+/** The records of a type in the order of their IDs. */
 async function* batchesOf(context: SnapshotContext, type: RecordType): AsyncGenerator<object[]> {
   const { db, isShared } = context
   const size = new PieceSize(isShared)

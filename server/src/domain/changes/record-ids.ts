@@ -1,8 +1,8 @@
-/** SQL that lists the ids of all records of a type, in order. `$1` is the organization. */
+/** SQL that lists the IDs of all records of a type, in order. `$1` is the organization. */
 import type { RecordType } from '#contract/v1/changes.ts'
 import { type Statement, statement } from '#server/db/statement.ts'
 
-/** Lists at most `$3` ids after `$2`. */
+/** Lists at most `$3` IDs after `$2`. */
 const idsOf = (type: RecordType, table: string, condition = '') =>
   statement<{ id: string }>(
     `list_ids_of_${type}`,

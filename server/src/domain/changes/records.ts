@@ -1,4 +1,4 @@
-/** Reading records of each type by their ids, exactly as their own endpoint shows them. */
+/** Reading records of each type by their IDs, exactly as their own endpoint shows them. */
 import type { RecordType } from '#contract/v1/changes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { invoicesById } from '../invoices/operations.ts'
@@ -15,7 +15,7 @@ import { workOrdersById } from '../work-orders/operations.ts'
 
 type Reader = { key: string; read: (context: Context, ids: readonly string[]) => Promise<object[]> }
 
-/** The reader of each type; `key` is the field that holds the id. */
+/** The reader of each type; `key` is the field that holds the ID. */
 const READERS: Record<RecordType, Reader> = {
   property: { key: 'property_id', read: propertiesById },
   unit: { key: 'unit_id', read: unitsById },
@@ -30,7 +30,7 @@ const READERS: Record<RecordType, Reader> = {
   portfolio: { key: 'portfolio_id', read: portfoliosById },
 }
 
-/** The records of `type` by their ids; those that cannot be read are left out. */
+/** The records of `type` by their IDs; those that cannot be read are left out. */
 export async function recordsOf(
   context: Context,
   type: RecordType,

@@ -46,7 +46,7 @@ export const findEvent = statement<EventRow & { is_test: boolean }>(
     where e.organization_id = $1 and e.id = $2::uuid and e.occurred_at >= $3`,
 )
 
-/** The newest `$5` events that have the id `$3`, or that are among the newest `$4` and name `$2` in their data. */
+/** The newest `$5` events that have the ID `$3`, or that are among the newest `$4` and name `$2` in their data. */
 export const listEventsNaming = statement<{ id: string; type: EventType; timestamp: string; is_test: boolean }>(
   'list_events_naming',
   `select found.id, found.type, found.occurred_at as timestamp, found.is_test

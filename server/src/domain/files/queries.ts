@@ -42,7 +42,7 @@ export const findFileRecord = statement<{ kind: 'unit' | 'work_order' | 'lease' 
    select 'lease' from leases where organization_id = $1 and id = $2`,
 )
 
-/** Stores a file; `$3` is the kind of its record and `$4` the record's id. */
+/** Stores a file; `$3` is the kind of its record and `$4` the record's ID. */
 export const insertFile = statement<never>(
   'insert_file',
   `insert into files (

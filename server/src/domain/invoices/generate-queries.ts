@@ -42,7 +42,7 @@ const IS_OCCUPIED = `l.stage = 'SIGNED' and l.start_date <= $3::date and (l.move
   and (${WAITS}) is not true`
 
 /**
- * The leases `l` after the id `$4`, of the property `$6` or of all. They are read in the order of their ids and then filtered: given the condition that
+ * The leases `l` after the ID `$4`, of the property `$6` or of all. They are read in the order of their IDs and then filtered: given the condition that
  * they are signed, PostgreSQL without statistics reads all signed leases for each page.
  */
 export const LEASES_AFTER = `(
@@ -94,7 +94,7 @@ export const BILLED_COLUMNS = `billed.days as billed_days, billed.voided_on, bil
 
 /**
  * The leases among `$4` that are occupied in the month, of the property `$5` or of all, with the charges that are in force in the month. Each lease
- * is looked up by its id alone: given the condition that it is signed, PostgreSQL without statistics walks through the index of signed leases, which
+ * is looked up by its ID alone: given the condition that it is signed, PostgreSQL without statistics walks through the index of signed leases, which
  * reads 680 pages per lease among 3,000.
  */
 export const listChargedLeases = statement<ChargedLease>(

@@ -38,7 +38,7 @@ export type Generated = {
 type Month = Valid<Static<typeof InvoiceMonth>>
 
 /**
- * Issues the invoices of a month for signed leases that are occupied in it, up to 1,000 leases after the id `after`. A lease that already has its
+ * Issues the invoices of a month for signed leases that are occupied in it, up to 1,000 leases after the ID `after`. A lease that already has its
  * invoice for the month is billed only for days on which it is occupied and that were not billed: the month was prorated for a move-out that was
  * canceled or postponed, or for a start that is now earlier. So a call can be repeated. If an invoice of the month was voided by itself, somebody meant
  * its days not to be billed, so the lease is left alone; a call for that lease alone bills them again. A lease with more charges than an invoice can

@@ -87,7 +87,7 @@ export const voidInvoice: ConsoleOperations['voidInvoice'] = async (context, { i
 }
 
 /**
- * Posts issued invoices and applies the credit of their leases, which are locked. Returns the ids of those that credit paid. An invoice whose total
+ * Posts issued invoices and applies the credit of their leases, which are locked. Returns the IDs of those that credit paid. An invoice whose total
  * is 0 is PAID from the start, without an event. `others` are entries that are posted together with those of the invoices.
  */
 export async function postInvoices(

@@ -52,7 +52,7 @@ export async function detailOf(
   return { ...invoice, ...more, allowed_steps: stepsOf(invoice.status) }
 }
 
-/** The lease and the status, by id, of those of the invoices that exist. */
+/** The lease and the status, by ID, of those of the invoices that exist. */
 export async function invoiceStatesOf(
   { db }: Context,
   ids: readonly string[],
@@ -121,6 +121,6 @@ export function oppositeEntriesOf(invoice: Parameters<typeof entriesOf>[0], effe
   return entriesOf(invoice).map(entry => ({ ...entry, amount_cents: -entry.amount_cents, effective_on }))
 }
 
-/** The invoices with these ids, as the list shows them; ids without an invoice are left out. */
+/** The invoices with these IDs, as the list shows them; IDs without an invoice are left out. */
 export const invoicesById = ({ db }: Context, ids: readonly string[]): Promise<InvoiceRow[]> =>
   db.query(listInvoicesById, [db.organizationId, ids])

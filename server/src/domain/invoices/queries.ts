@@ -99,7 +99,7 @@ const APPLIED_PAYMENTS = `select e.payment_id, -sum(e.amount_cents) as cents
             group by e.payment_id
            having sum(e.amount_cents) <> 0`
 
-/** The invoices `$2`, in this order, each with the ids of the payments that are applied to it. */
+/** The invoices `$2`, in this order, each with the IDs of the payments that are applied to it. */
 export const listPaidInvoices = statement<InvoiceRow & { payment_ids: string[] }>(
   'list_paid_invoices',
   `select ${COLUMNS}, applied.payment_ids

@@ -37,7 +37,7 @@ export const countPaidOfMonth = statement<{ count: number }>(
     where ($4::text is null or i.property_id = $4::text) and ${IS_PAID_SINCE}`,
 )
 
-/** The next `$6` leases that have such an invoice, after the id `$5`. */
+/** The next `$6` leases that have such an invoice, after the ID `$5`. */
 export const listLeasesBilled = statement<{ lease_id: string }>(
   'list_leases_billed',
   `select distinct i.lease_id

@@ -19,7 +19,7 @@ import {
 } from './void-month-queries.ts'
 
 /**
- * Voids a month's invoices for up to 1,000 leases after the id `after`, from today on or from their issue date if that is later. The first
+ * Voids a month's invoices for up to 1,000 leases after the ID `after`, from today on or from their issue date if that is later. The first
  * call throws conflict if a payment that was recorded after one of the month's invoices is applied to it. A later call, with `after`, leaves out
  * the leases that have paid since the first one, because a refusal would leave the month half void. Credit that was applied to void invoices
  * becomes credit again, which is then applied to whatever else is open.

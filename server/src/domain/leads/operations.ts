@@ -87,7 +87,7 @@ export const advanceLead: ConsoleOperations['advanceLead'] = async (context, { l
   return replace(context, 'lead.advance', before, { ...before, status })
 }
 
-/** Creates the leads whose ids are new and updates the others, any number at once. Emits no event. */
+/** Creates the leads whose IDs are new and updates the others, any number at once. Emits no event. */
 export async function saveLeads({ db, now }: Context, leads: readonly LeadRecord[]): Promise<void> {
   const createdAt = new Date(now).toISOString()
   const rows = leads.map(lead => ({ created_at: createdAt, ...lead }))
@@ -124,7 +124,7 @@ async function detailsOf({ db }: Context, leads: readonly LeadRow[]): Promise<Le
 
 type Interest = { property_id: string | null; unit_id: string | null }
 
-/** The property and unit of interest. Refuses ids that do not exist or do not belong together. */
+/** The property and unit of interest. Refuses IDs that do not exist or do not belong together. */
 async function interestOf({ db }: Context, interest: Interest): Promise<Interest> {
   const { property_id, unit_id } = interest
   const known = onlyRow(await db.query(findInterest, [db.organizationId, property_id, unit_id]))
@@ -136,6 +136,6 @@ function takenOf({ external_id }: { external_id?: string | null }): Record<strin
   return { leads_by_external_id: externalIdTaken('lead', external_id) }
 }
 
-/** The leads with these ids, as the list shows them; ids without a lead are left out. */
+/** The leads with these IDs, as the list shows them; IDs without a lead are left out. */
 export const leadsById = ({ db }: Context, ids: readonly string[]): Promise<LeadRow[]> =>
   db.query(listLeadsById, [db.organizationId, ids])

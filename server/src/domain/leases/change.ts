@@ -110,7 +110,7 @@ export async function saveLease(context: Context, lease: LeaseRecord, changedOn?
 const EXCLUSION_VIOLATION = '23P01'
 
 /**
- * Creates the leases whose ids are new and updates the others. Days before `changedOn` keep the dates that signed leases had on them, but a notice,
+ * Creates the leases whose IDs are new and updates the others. Days before `changedOn` keep the dates that signed leases had on them, but a notice,
  * an eviction or a move-out with an earlier date counts from its own day. The database refuses two signed leases of one unit that overlap.
  */
 export async function saveLeases(

@@ -64,7 +64,7 @@ export const IS_AGREED = `(
  */
 export const IS_IN_FORCE = `(l.move_out_date is null or l.move_out_date >= $2::date) and (l.start_date > $2::date or on_day.unit_id is not null)`
 
-/** Joins the primary resident of a lease, as `primary_resident`, if it has one. `lease` is an id in SQL. */
+/** Joins the primary resident of a lease, as `primary_resident`, if it has one. `lease` is an ID in SQL. */
 export const primaryResidentOf = (lease: string) => `left join lateral (
     select r.full_name
       from lease_residents lr

@@ -33,7 +33,7 @@ export async function readLease({ db, today }: Context, id: string): Promise<Lea
   return requireOne(await db.query(findLease, [db.organizationId, today, id]), 'lease')
 }
 
-/** The leases with these ids as the list shows them, by id. */
+/** The leases with these IDs as the list shows them, by ID. */
 export async function findListedLeases(
   { db, today }: Context,
   ids: readonly string[],

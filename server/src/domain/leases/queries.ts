@@ -26,7 +26,7 @@ export const findLease = statement<LeaseRow>(
   `select ${LEASE_COLUMNS} from leases l ${LEASE_JOINS} where l.organization_id = $1 and l.id = $3`,
 )
 
-/** All leases of the properties `$2`, in the order of their ids. */
+/** All leases of the properties `$2`, in the order of their IDs. */
 export const lockLeasesOf = statement<{ count: number }>(
   'lock_leases_of_properties',
   `select count(*)::int as count
@@ -188,7 +188,7 @@ export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {
   joins: `join leases l on l.organization_id = $1 and l.id = page.id ${LISTED_JOINS}`,
 }
 
-/** The leases with the ids `$3`. */
+/** The leases with the IDs `$3`. */
 export const listLeasesById = statement<ListedLease>(
   'list_leases_by_id',
   `select ${LISTED}

@@ -2,7 +2,7 @@
 import { statement } from '#server/db/statement.ts'
 import type { Difference } from '../history.ts'
 
-/** The next `$3` leases after the id `$2`. */
+/** The next `$3` leases after the ID `$2`. */
 export const listLeaseIds = statement<{ id: string }>(
   'list_lease_ids',
   'select l.id from leases l where l.organization_id = $1 and l.id > $2 order by l.id limit $3::int',

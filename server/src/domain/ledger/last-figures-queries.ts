@@ -1,4 +1,4 @@
-/** SQL that checks and corrects the last balances and rents of leases. `$1` is the organization, `$2` the ids of leases. */
+/** SQL that checks and corrects the last balances and rents of leases. `$1` is the organization, `$2` the IDs of leases. */
 import { statement } from '#server/db/statement.ts'
 import type { Difference } from '../history.ts'
 

@@ -31,7 +31,7 @@ export const insertEntries = statement<never>(
 )
 
 /**
- * Locks leases in the order of their ids, so that two transactions that lock the same leases never wait for each other. Each is looked up by its
+ * Locks leases in the order of their IDs, so that two transactions that lock the same leases never wait for each other. Each is looked up by its
  * key: given an array, PostgreSQL without statistics reads all leases of the organization, which made an import's cost grow with its square.
  */
 export const lockLeases = statement<LockedLease>(

@@ -83,7 +83,7 @@ export function groupByLease(invoices: readonly OpenInvoice[]): Map<string, Open
   return Map.groupBy(invoices, ({ lease_id }) => lease_id)
 }
 
-/** The ids of those invoices, all of them open before, that are now paid in full for the first time. */
+/** The IDs of those invoices, all of them open before, that are now paid in full for the first time. */
 export function newlyPaid(invoices: readonly OpenInvoice[]): string[] {
   return invoices
     .filter(({ balance_cents, was_paid }) => balance_cents === 0 && !was_paid)

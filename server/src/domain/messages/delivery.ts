@@ -63,7 +63,7 @@ export async function claimMessages(
 
 /**
  * Marks the message as being sent and returns what to send, under a claim that starts now. Returns undefined if another process has claimed the
- * message or if it must not be sent anymore. `idFor` gives the id that the message keeps from its first attempt on, or null.
+ * message or if it must not be sent anymore. `idFor` gives the ID that the message keeps from its first attempt on, or null.
  */
 export async function beginAttempt(
   db: Tenant,

@@ -79,7 +79,7 @@ export const lockClaimed = statement<ClaimedRow>(
       for update of m`,
 )
 
-/** `$3` is the new end of the claim, and `$4` the id under which the message is sent, if it is already known. */
+/** `$3` is the new end of the claim, and `$4` the ID under which the message is sent, if it is already known. */
 export const startAttempt = statement<never>(
   'start_message_attempt',
   `update messages
@@ -87,7 +87,7 @@ export const startAttempt = statement<never>(
     where organization_id = $1 and id = $2`,
 )
 
-/** `$3` is the end of the claim, and `$4` the provider's id. Returns a row if the claim was still ours. */
+/** `$3` is the end of the claim, and `$4` the provider's ID. Returns a row if the claim was still ours. */
 export const storeSent = statement<{ stored: true }>(
   'store_sent_message',
   `update messages

@@ -1,4 +1,4 @@
-/** The names of records, for pages that have only their ids. */
+/** The names of records, for pages that have only their IDs. */
 import { MAX_NAMES } from '#contract/console/names.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'

@@ -1,4 +1,4 @@
-/** SQL of the names of records. `$1` is the organization, `$2` the ids. */
+/** SQL of the names of records. `$1` is the organization, `$2` the IDs. */
 import { statement } from '#server/db/statement.ts'
 
 export const findNames = statement<{ id: string; name: string }>(

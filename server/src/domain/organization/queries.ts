@@ -1,4 +1,4 @@
-/** SQL of the organization itself: `$1` is its id. */
+/** SQL of the organization itself: `$1` is its ID. */
 import type { getSettings } from '#contract/console/settings.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import type { Plan, Scope } from '#contract/scopes.ts'

@@ -44,7 +44,7 @@ export const recordPayment: ConsoleOperations['recordPayment'] = async (context,
   return detailOf(context, recorded)
 }
 
-/** Records any number of payments in a few statements, in the order in which they were made. Returns their ids, in the order given. */
+/** Records any number of payments in a few statements, in the order in which they were made. Returns their IDs, in the order given. */
 export async function recordPayments(
   context: Context,
   inputs: readonly Valid<Static<typeof PastPayment>>[],

@@ -35,7 +35,7 @@ export const getProperty: V1Operations['getProperty'] = async (context, { id }) 
     : { ...found, active_leases: found.active_leases.map(lease => leaseFor(context, lease)) }
 }
 
-/** Creates the properties whose ids are new and updates the others, any number at once. */
+/** Creates the properties whose IDs are new and updates the others, any number at once. */
 export async function saveProperties({ db }: Context, properties: readonly PropertyRecord[]): Promise<void> {
   await db.query(upsertProperties, [db.organizationId, JSON.stringify(properties)])
 }
@@ -53,6 +53,6 @@ export function findPropertiesKnownAs(
   return db.query(listPropertiesKnownAs, [db.organizationId, known.externalIds, known.names, known.addressLines])
 }
 
-/** The properties with these ids, as the list shows them; ids without a property are left out. */
+/** The properties with these IDs, as the list shows them; IDs without a property are left out. */
 export const propertiesById = ({ db, today }: Context, ids: readonly string[]): Promise<PropertyRow[]> =>
   db.query(listPropertiesById, [db.organizationId, today, ids])

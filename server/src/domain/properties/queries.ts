@@ -107,7 +107,7 @@ export const findPropertyDetail = statement<object>(
     order by property.property_id, unit.label, unit.unit_id, lease.unit_label, lease.start_date, lease.lease_id`,
 )
 
-/** The properties `$2`, in the order of their ids. */
+/** The properties `$2`, in the order of their IDs. */
 export const lockPropertiesById = statement<never>(
   'lock_properties',
   'select from properties where organization_id = $1 and id = any($2::text[]) order by id for no key update',

@@ -53,7 +53,7 @@ export class PropertyGroups<Noun extends GroupNoun> {
     return requireOne(await db.query(this.#sql.find, [db.organizationId, id]), this.#noun)
   }
 
-  /** Creates the records whose ids are new and updates the others, any number at once. */
+  /** Creates the records whose IDs are new and updates the others, any number at once. */
   async saveAll({ db }: Context, records: readonly GroupRecord[]): Promise<void> {
     await db.query(this.#sql.upsert, [db.organizationId, JSON.stringify(records)])
   }
@@ -63,7 +63,7 @@ export class PropertyGroups<Noun extends GroupNoun> {
     return db.query(this.#sql.listNamed, [db.organizationId, names])
   }
 
-  /** Returns the records with these ids, as the list shows them; ids without a record are left out. */
+  /** Returns the records with these IDs, as the list shows them; IDs without a record are left out. */
   byId({ db }: Context, ids: readonly string[]): Promise<GroupRow<Noun>[]> {
     return db.query(this.#sql.listById, [db.organizationId, ids])
   }

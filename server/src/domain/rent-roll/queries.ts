@@ -1,5 +1,5 @@
 /**
- * SQL of the rent roll. `$1` is the organization, `$2` the day, `$3` the ids of units in their order, and `$4` the day of the balances: `$2`,
+ * SQL of the rent roll. `$1` is the organization, `$2` the day, `$3` the IDs of units in their order, and `$4` the day of the balances: `$2`,
  * or today if that is earlier.
  *
  * A scope is read a few units at a time (see operations.ts), so that the first rows come at once, other calls have their turns in between, and the
@@ -15,7 +15,7 @@ import { rateOf, statusOn } from '../units/on-day.ts'
 export type RowOfUnit = Static<typeof RentRollRow>
 type FutureRow = Static<typeof FutureResident>
 
-/** The name of a scope, and its properties by name and id, each with the number of units it has or had. */
+/** The name of a scope, and its properties by name and ID, each with the number of units it has or had. */
 export type ScopeRow = {
   type: (typeof RENT_ROLL_SCOPES)[number]
   id: string

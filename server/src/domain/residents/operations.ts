@@ -102,7 +102,7 @@ export const updateResident: ConsoleOperations['updateResident'] = async (contex
   return after
 }
 
-/** Creates the residents whose ids are new and updates the others, any number at once. */
+/** Creates the residents whose IDs are new and updates the others, any number at once. */
 export async function saveResidents(
   { db }: Context,
   residents: readonly ResidentRecord[],
@@ -143,7 +143,7 @@ async function save(context: Context, id: string, fields: Omit<ResidentRecord, '
   })
 }
 
-/** The residents with these ids, whether or not they live here today. */
+/** The residents with these IDs, whether or not they live here today. */
 export async function residentsById(context: Context, ids: readonly string[]): Promise<ResidentRow[]> {
   const { db, today } = context
   const found = await db.query(listResidentsById, [db.organizationId, today, ids])

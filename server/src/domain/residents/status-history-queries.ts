@@ -1,4 +1,4 @@
-/** SQL that checks and corrects the status history and the stays of residents. `$1` is the organization, `$2` the ids of residents. */
+/** SQL that checks and corrects the status history and the stays of residents. `$1` is the organization, `$2` the IDs of residents. */
 import { statement } from '#server/db/statement.ts'
 import type { Difference } from '../history.ts'
 

@@ -3,7 +3,7 @@
  * whenever a fact about the unit changes (unit_status_history() in the schema defines it); rates have dates of their own.
  */
 
-/** For a join: the row of unit_status_spans, as `on_day`, that covers the day, if the unit is in service on that day. `unit` is an id in SQL. */
+/** For a join: the row of unit_status_spans, as `on_day`, that covers the day, if the unit is in service on that day. `unit` is an ID in SQL. */
 export const statusOf = (unit: string) =>
   `unit_status_spans on_day on on_day.organization_id = $1 and on_day.unit_id = ${unit} and on_day.from_day <= $2::date and on_day.to_day >= $2::date`
 

@@ -201,7 +201,7 @@ export const findUnitLabeled = statement<{ id: string; label: string }>(
 
 type LeaseOfUnit = { lease_id: string; start_date: string; move_out_date: string | null }
 
-/** All units of the properties `$2`, in the order of their ids. */
+/** All units of the properties `$2`, in the order of their IDs. */
 export const lockUnitsOf = statement<{ count: number }>(
   'lock_units_of_properties',
   `select count(*)::int as count

@@ -14,7 +14,7 @@ import {
 } from './queries.ts'
 import type { OfflineSpan, Prelease, UnitRate, UnitRecord } from './records.ts'
 
-/** Creates the units whose ids are new and updates the others; a unit never changes its property. */
+/** Creates the units whose IDs are new and updates the others; a unit never changes its property. */
 export async function saveUnits(
   { db }: Context,
   units: readonly UnitRecord[],

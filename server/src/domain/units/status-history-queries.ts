@@ -1,4 +1,4 @@
-/** SQL that checks and corrects the status history of units. `$1` is the organization, `$2` the ids of units. */
+/** SQL that checks and corrects the status history of units. `$1` is the organization, `$2` the IDs of units. */
 import { statement } from '#server/db/statement.ts'
 import type { Difference } from '../history.ts'
 

@@ -1,4 +1,4 @@
-/** SQL that checks and corrects the number of units of properties by day. `$1` is the organization, `$2` the ids of properties. */
+/** SQL that checks and corrects the number of units of properties by day. `$1` is the organization, `$2` the IDs of properties. */
 import { statement } from '#server/db/statement.ts'
 import type { Difference } from '../history.ts'
 

@@ -157,7 +157,7 @@ const DELIVERY_JOINS = `join events e on e.organization_id = $1 and e.id = d.eve
       ) a
   ) tried`
 
-/** The deliveries of the subscription `$2`; `since` and `until` are ids. */
+/** The deliveries of the subscription `$2`; `since` and `until` are IDs. */
 export const deliveryList: ListDefinition<'status' | 'since' | 'until'> = {
   name: 'list_webhook_deliveries',
   matching: `select d.id, d.subscription_id from webhook_deliveries d where d.organization_id = $1 and d.subscription_id = $2`,
@@ -196,7 +196,7 @@ export const insertTestEvent = statement<never>(
 )
 
 /**
- * Deliveries from the id `$2` on and attempts from the id `$3` on; failing.ts gives the reason for each bound. `$4` is the lowest share of
+ * Deliveries from the ID `$2` on and attempts from the ID `$3` on; failing.ts gives the reason for each bound. `$4` is the lowest share of
  * failures, in percent.
  */
 export const listFailing = statement<{

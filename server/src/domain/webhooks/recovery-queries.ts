@@ -8,7 +8,7 @@ import { deliveryOf, HAS_ARRIVED, isDelivered } from '#server/platform/events.ts
 
 export type RecoveryRow = Static<typeof Recovery>
 
-/** The lowest id that carries an instant: the id of a delivery has the time of its event. */
+/** The lowest ID that carries an instant: the ID of a delivery has the time of its event. */
 const lowestId = (instant: string) =>
   `regexp_replace(lpad(to_hex((extract(epoch from ${instant}) * 1000)::bigint), 12, '0') || repeat('0', 20),
      '(.{8})(.{4})(.{4})(.{4})(.{12})', '\\1-\\2-\\3-\\4-\\5')::uuid`

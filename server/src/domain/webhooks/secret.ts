@@ -33,7 +33,7 @@ export function deriveChecked(rootKeys: RootKeys, place: SecretPlace, expected: 
   if (timingSafeEqual(sha256(secret), expected)) return secret
   throw new Error(
     `The root key ${place.rootKeyId} of GATEHOUSE_ROOT_KEY is not the one from which the secret of ${place.subscriptionId} was derived, so ` +
-      'nothing is signed with it. Give the right key its id back, and give the new key another id.',
+      'nothing is signed with it. Give the right key its ID back, and give the new key another ID.',
   )
 }
 

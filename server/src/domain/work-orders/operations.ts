@@ -147,7 +147,7 @@ async function logChange(context: Context, before: WorkOrderRow, after: WorkOrde
 }
 
 /**
- * Creates the work orders whose ids are new, numbered in their order, and updates the others, any number at once. Emits no event and allows any
+ * Creates the work orders whose IDs are new, numbered in their order, and updates the others, any number at once. Emits no event and allows any
  * change of status, because imported work orders have their history elsewhere.
  */
 export async function saveWorkOrders(context: Context, workOrders: readonly WorkOrderRecord[]): Promise<void> {
@@ -181,7 +181,7 @@ export function workOrdersToChange({ db }: Context, externalIds: readonly string
 
 type Place = Pick<NewWorkOrder, 'property_id' | 'unit_id' | 'resident_id'>
 
-/** Refuses a place whose ids do not exist or do not belong together. */
+/** Refuses a place whose IDs do not exist or do not belong together. */
 async function refuseMisplaced({ db }: Context, place: Place): Promise<void> {
   const { property_id: propertyId, unit_id: unitId, resident_id: residentId } = place
   const known = onlyRow(await db.query(findPlace, [db.organizationId, propertyId, unitId, residentId]))
@@ -193,6 +193,6 @@ async function refuseMisplaced({ db }: Context, place: Place): Promise<void> {
   }
 }
 
-/** The work orders with these ids, as the list shows them; ids without a work order are left out. */
+/** The work orders with these IDs, as the list shows them; IDs without a work order are left out. */
 export const workOrdersById = ({ db }: Context, ids: readonly string[]): Promise<WorkOrderRow[]> =>
   db.query(listWorkOrdersById, [db.organizationId, ids])

@@ -7,7 +7,7 @@ import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
 export type Name = { first_name: string; last_name: string }
 
-/** Matches residents by external ID, else by name among those of the lease; the others are new. No resident is removed from a lease. Returns the id of the primary resident. */
+/** Matches residents by external ID, else by name among those of the lease; the others are new. No resident is removed from a lease. Returns the ID of the primary resident. */
 export function planResidents(
   plan: RowPlan,
   leaseId: string,

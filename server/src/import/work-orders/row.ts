@@ -50,7 +50,7 @@ const DESCRIPTION: CellKind<string> = {
 
 function readWorkOrder(cells: RowCells<WorkOrderField>, heading: string | undefined): WorkOrderRow | undefined {
   const place = readPlace(cells, heading)
-  // The property's id may be appended, so the number is shorter than its column.
+  // The property's ID may be appended, so the number is shorter than its column.
   const number = cells.take('number', textOf(150), 'row')
   const title = cells.take('title', textOf(200), 'value')
   const description = cells.take('description', DESCRIPTION, 'value')

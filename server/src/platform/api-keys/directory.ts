@@ -18,9 +18,9 @@ export type Caller = {
   /** The uuid of the organization whose limits the calls count toward: the live organization, also for its sandbox. */
   customerId: string
   keyId: string
-  /** The name in the logs: the key's id. */
+  /** The name in the logs: the key's ID. */
   actor: string
-  /** The id that stays the same when a key is rotated; idempotency records belong to it. */
+  /** The ID that stays the same when a key is rotated; idempotency records belong to it. */
   familyId: string
   /** The key's own scopes, whatever the tier includes. */
   scopes: readonly Scope[]

@@ -131,7 +131,7 @@ function indexFor({ failed, status, status_class }: Filters) {
   return { page: listCallsBefore, reachOf: findReach, lines: LOOK_BACK_LINES }
 }
 
-/** The ids between which the calls must be, or undefined if no call can match. */
+/** The IDs between which the calls must be, or undefined if no call can match. */
 export function spanOf({ since, until, request_id }: Filters): { from: string; to: string } | undefined {
   const from = since === undefined ? FIRST_UUID : uuidv7FloorAt(since)
   const to = until === undefined ? LAST_UUID : uuidv7FloorAt(until)

@@ -18,7 +18,7 @@ const NAMED = `left join api_keys k on k.organization_id = $1 and k.id = c.key_i
 const MATCHES = `($4::text is null or c.key_id = $4) and ($5::text is null or c.route = $5) and ($6::text is null or c.method = $6)
       and c.status between $7 and $8 and ($9::inet is null or c.caller_ip = $9)`
 
-/** A page of calls. `$2` and `$3` bound the ids, `$10` is how many lines are looked at, `$11` how many calls are wanted. */
+/** A page of calls. `$2` and `$3` bound the IDs, `$10` is how many lines are looked at, `$11` how many calls are wanted. */
 const page = (which: string) => `
   select ${CALL}
     from (select ${LINE} from audit.calls
@@ -84,7 +84,7 @@ export type FailureRow = {
   last_id: string
 }
 
-/** Groups failures. Each group has its latest id, and with it the instant, because ids are in the order of time. */
+/** Groups failures. Each group has its latest ID, and with it the instant, because IDs are in the order of time. */
 export const groupFailures = statement<FailureRow>(
   'group_failures',
   `select method, coalesce(route, '') as route, status, coalesce(error, '') as error, count(*) as calls, max(id::text)::uuid as last_id

@@ -14,7 +14,7 @@ export type User = {
   hasTwoFactor: boolean
   /** Whether the person has confirmed the address. */
   hasVerifiedEmail: boolean
-  /** The id of the call's session, which cannot be used to sign in. */
+  /** The ID of the call's session, which cannot be used to sign in. */
   sessionId: string
 }
 

@@ -102,7 +102,7 @@ export async function allOrganizations({ db }: OperatorContext): Promise<Organiz
   return db.query(listOrganizations, [])
 }
 
-/** The organization with an `org_…` id, or with the uuid inside it. */
+/** The organization with an `org_…` ID, or with the uuid inside it. */
 export async function getOrganization({ db }: OperatorContext, id: string): Promise<OrganizationRecord> {
   const uuid = uuidFromId('organization', id) ?? (isUuid(id) ? id : undefined)
   const [organization] = uuid === undefined ? [] : await db.query(findOrganization, [uuid])

@@ -6,7 +6,7 @@ import { within } from './redis-client.ts'
 
 export type FailoverChange = { degraded: true; reason: string } | { degraded: false }
 
-/** A name that no key id has. The probe counts a real call under it, because a Redis that answers PING may still refuse to write. */
+/** A name that no key ID has. The probe counts a real call under it, because a Redis that answers PING may still refuse to write. */
 const PROBE_KEY = 'probe'
 
 type FailoverOptions = {

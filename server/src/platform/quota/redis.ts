@@ -25,7 +25,7 @@ export async function openRedisQuota(
   return {
     async take(keyId, limit) {
       checkLimit(limit)
-      // The braces are a hash tag: on a cluster, only the key id chooses the shard.
+      // The braces are a hash tag: on a cluster, only the key ID chooses the shard.
       const taken = client.takeQuota(`${keyPrefix}{${keyId}}`, limit, spanMs)
       const [accepted, remaining, resetMs] = await taken.catch(error => Promise.reject(whyUnavailable(client, error)))
       return { accepted: accepted === 1, limit, remaining, resetMs }

@@ -13,7 +13,7 @@ const TYPES = ['1x1', '2x1', null]
 
 export const dayIn = (random: Random) => addDays(FIRST_DAY, random.integer(0, DAYS))
 
-/** Returns the ids of its portfolio and properties. */
+/** Returns the IDs of its portfolio and properties. */
 export async function storeRandomPortfolio(organization: Organization, seed: string): Promise<string[]> {
   const random = createRandom(seed)
   const group = portfolio(`Portfolio ${seed}`)
