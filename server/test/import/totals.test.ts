@@ -109,3 +109,48 @@ test('sums beyond exact integers are refused', () => {
     { name: 'Refusal' },
   )
 })
+
+test('a row of sums is not a unit, whichever cell has its label', async () => {
+  const { rows, problems, end } = await readText(`Unit,Property,Tenant,Rent,Deposit
+101,Maple Court,Ann Elm,1200,1200
+102,Maple Court,Bo Oak,1250,1250
+,Maple Court,Total,2450,2450
+,Maple Court,2 units,2450,2450
+103,Oak Court,Total Wine LLC,1300,1300
+TOTALS,Oak Court,,1300,1300
+2 Units,Maple Court,,2450,2450
+Avg,,,1250,1250
+Grand Totals (3),,,3750,3750
+`)
+  assert.deepEqual(
+    rows.map(({ property, unit, tenancy }) => `${property.name} ${unit.label} ${tenancy?.residents[0]?.last_name}`),
+    ['Maple Court 101 Elm', 'Maple Court 102 Oak', 'Oak Court 103 Total Wine LLC'],
+  )
+  assert.deepEqual(
+    problems.map(({ line, leftOut, reason }) => `${line} ${leftOut} ${reason.slice(0, 45)}`),
+    ['9 value The row names no unit and is not a total, so '],
+  )
+  assert.deepEqual(end.stated, { rentCents: 375000, depositCents: 375000 })
+})
+
+test('the subtotals that a spreadsheet adds below the rows of a group are not units', async () => {
+  const { rows, problems, end } = await readText(`Property,Unit,Tenant,Status,Rent
+"Oak Court - 1 Oak Ave Akron, OH 44301",101,Ann Elm,Current,1200
+"Oak Court - 1 Oak Ave Akron, OH 44301",102,,Vacant,
+"Oak Court - 1 Oak Ave Akron, OH 44301 Count",2,,,
+"Oak Court - 1 Oak Ave Akron, OH 44301 Total",,,,1200
+Account House,101,Bo Fir,Current,900
+Account House Average,,,,900
+Grand Count,3,,,
+Grand Total,,,,2100
+`)
+  assert.deepEqual(
+    rows.map(({ property, unit }) => `${property.name} ${unit.label}`),
+    ['Oak Court 101', 'Oak Court 102', 'Account House 101'],
+  )
+  assert.deepEqual(
+    problems.map(({ line, leftOut }) => `${line} ${leftOut}`),
+    ['4 value', '7 value', '8 value'],
+  )
+  assert.deepEqual([end.stated, end.differences], [{ rentCents: 210000 }, []])
+})

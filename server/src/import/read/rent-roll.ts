@@ -10,6 +10,7 @@ import { Roll } from './layouts/roll.ts'
 import { type Mapping, NO_MAPPING } from './mapping.ts'
 import { openTable } from './open-table.ts'
 import { problemsOfSheets } from './other-sheets.ts'
+import { PageTitles } from './page-titles.ts'
 import type { RentRollItem } from './records.ts'
 import { hasRentRoll, type RollTable, readRollHeader } from './roll-header.ts'
 import type { TableRow } from './table.ts'
@@ -42,7 +43,7 @@ export async function* readRentRoll(
     const items =
       'layout' in table
         ? readLayout(table, day, mapping)
-        : readRows(limited(table.rows), table.columns, day, mapping, table.property)
+        : readRows({ ...table, rows: limited(table.rows) }, day, mapping)
     for await (const item of items) {
       if (item.kind === 'end') {
         order.refuse()
@@ -60,14 +61,15 @@ export async function* readRentRoll(
  * follow all units.
  */
 async function* readLayout(
-  { layout, columns, property, rows }: Extract<RollTable, { layout: unknown }>,
+  { layout, columns, property, titles, rows }: Extract<RollTable, { layout: unknown }>,
   day: string | undefined,
   mapping: Mapping,
 ): AsyncGenerator<RentRollItem> {
   const roll = new Roll(day, mapping)
   if (property !== undefined) roll.openProperty(property)
   const { take, end } = layout.begin(roll, columns)
-  for await (const row of limited(rows)) take(row)
+  const pages = new PageTitles(titles)
+  for await (const row of limited(rows)) if (!pages.isTopOfPage(row)) take(row)
   end?.()
   yield* assemble(roll, layout.hasOwnCodes)
 }

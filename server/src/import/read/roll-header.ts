@@ -13,8 +13,8 @@ import { isBlankRow, type TableRow } from './table.ts'
 import { hasProperty } from './table-columns.ts'
 import { type OurHeader, twoLines } from './two-lines.ts'
 
-/** A header that was found; `rows` are the rows below it. */
-export type RollTable = { header: RentRollHeader; rows: AsyncGenerator<TableRow> } & (
+/** A header that was found; `titles` are the texts of the rows above it, and `rows` are the rows below it. */
+export type RollTable = { header: RentRollHeader; titles: readonly string[]; rows: AsyncGenerator<TableRow> } & (
   | { columns: Columns; property: string | undefined }
   | { layout: Layout; columns: LayoutColumns; property: string | undefined }
 )
@@ -96,7 +96,7 @@ function ourTable(
 ): RollTable {
   const columns = { ...rentRollKind.map(headersOf(row, rentRollKind)), ...(row.lines && { lines: row.lines }) }
   const header = { ...describe(titles, columns, asOf), recognizedAs: recognizedAs(row, undefined) }
-  return { header, columns, rows, property: hasProperty(columns) ? undefined : labelledPropertyIn(titles) }
+  return { header, titles, columns, rows, property: hasProperty(columns) ? undefined : labelledPropertyIn(titles) }
 }
 
 /** The layout that a header row shows by itself. */
@@ -138,6 +138,7 @@ function layoutTable(
     layout,
     columns,
     property: propertyIn(titles),
+    titles,
     rows,
   }
 }

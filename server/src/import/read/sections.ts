@@ -1,5 +1,5 @@
 /** Finds the kind of each row of a rent roll: unit, section heading, total or repeated header. */
-import { parseAddress } from './addresses.ts'
+import { parseAddress, parseProperty } from './addresses.ts'
 import { cleanCell, comparable, parseStatus } from './cells.ts'
 import { type Columns, type Field, isListOfHomes, PLACES } from './columns.ts'
 import { parseDay } from './days.ts'
@@ -10,6 +10,8 @@ import { vacancyOf } from './vacancy.ts'
 
 export type RowSort =
   | { sort: 'nothing' }
+  /** The header, which a page repeats. */
+  | { sort: 'header' }
   /** A row of figures with a label that is neither a unit nor a total, such as `Occupied Units: 12`. */
   | { sort: 'stray' }
   | { sort: 'unit' }
@@ -46,7 +48,8 @@ export function sortRow({ cells }: TableRow, columns: Columns, names: NamesAbove
   const filled: number[] = []
   for (let index = 0; index < cells.length; index++) if (cleanCell(cells[index] ?? '')) filled.push(index)
   const [first] = filled
-  if (first === undefined || isRepeatedHeader(cells, columns)) return { sort: 'nothing' }
+  if (first === undefined) return { sort: 'nothing' }
+  if (isRepeatedHeader(cells, columns)) return { sort: 'header' }
   const label = cleanCell(cells[first] ?? '').slice(0, 500)
   const at = (field: Field) => cleanCell(cells[columns.indexOf.get(field) ?? -1] ?? '')
 
@@ -59,6 +62,8 @@ export function sortRow({ cells }: TableRow, columns: Columns, names: NamesAbove
   const isProperty = [columns.indexOf.get('property'), columns.indexOf.get('propertyName')].includes(first)
   if (isProperty && at('unit') && names.isNew(label)) return { sort: 'unit' }
   if (TOTAL.test(label) || UNITS.test(label)) return { sort: 'totals', units: unitsIn(label), isLabelled: true }
+  const sum = sortSum(at, columns, names)
+  if (sum) return sum
   // A vacant unit may begin with that word, if the column of tenants is the first. A figure below the table has no more than a count and a share.
   const isVacantUnit = first === columns.indexOf.get('tenant') && at('unit') && filled.length > 2
   if (isVacantUnit && vacancyOf(label) && filled.every(index => !(cells[index] ?? '').includes('%')))
@@ -74,9 +79,36 @@ export function sortRow({ cells }: TableRow, columns: Columns, names: NamesAbove
   return { sort: 'unit' }
 }
 
-const PAGE = /^page:? \d+(?: ?(?:of|\/) ?\d+)?$|^(?:printed|generated|exported|created|run)\b.*\d[/:-]\d/i
+/** What a spreadsheet writes below the rows of a group, after the name of the group: `Maple Court Total`. */
+const TOTAL_AFTER = /(?<=\S)\s+(?:sub-?)?totals?:?$/i
+const NAMED_COUNT = /^(.*\S)\s+(?:count|average|avg\.?|min|max|product)$/i
+const OTHER_FIGURE =
+  /^(?:(?:grand |overall )?(?:count|average|avg\.?|mean|median|min|max)|number of units|# of units)\s*[:=]?\s*[\d.,]*$/i
+const SUM = /^(?:grand )?sum\s*[:=]?$/i
 
-/** Whether the only text of a row is the number of a page, or when the report was made, and so no heading. */
+/** Finds a row of sums whose label is not in its first cell, or is the name of a group with what is computed of it. Undefined for any other row. */
+function sortSum(at: (field: Field) => string, columns: Columns, names: NamesAbove): RowSort | undefined {
+  const [unit, tenant] = [at('unit'), at('tenant')]
+  const places = PLACES.map(at).filter(Boolean)
+  const group = places.map(place => NAMED_COUNT.exec(place)?.[1]).find(name => name !== undefined && names.has(name))
+  if (tenant === '' && (group !== undefined || OTHER_FIGURE.test(places[0] ?? unit))) return { sort: 'stray' }
+  if (unit !== '' && (tenant !== '' || (!TOTAL.test(unit) && !UNITS.test(unit)))) return undefined
+  if (unit !== '') return { sort: 'totals', units: unitsIn(unit), isLabelled: true }
+  const isHome = isListOfHomes(columns)
+  if (isHome ? BARE_TOTAL.test(tenant) : TOTAL.test(tenant) || UNITS.test(tenant))
+    return { sort: 'totals', units: unitsIn(tenant), isLabelled: true }
+  if (tenant !== '' || places.length !== 1) return undefined
+  const [place = ''] = places
+  const isTotal = SUM.test(place) || (TOTAL_AFTER.test(place) && (!isHome || names.has(place.replace(TOTAL_AFTER, ''))))
+  return isTotal ? { sort: 'totals', units: undefined, isLabelled: true } : undefined
+}
+
+const BARE_TOTAL = /^(?:grand )?(?:sub-?)?totals?:?$/i
+
+const PAGE =
+  /^page:? \d+(?: ?(?:of|\/) ?\d+)?$|^(?:printed|generated|exported|created|run)\b.*\d[/:-]\d|\bas of\b.*\d|\brent ?roll\b|^(?:period|month|date|time)\s*[:=].*\d/i
+
+/** Whether the only text of a row is the title of a report, the number of a page, or a day, and so no heading. */
 export function isPageLine(text: string): boolean {
   return PAGE.test(text) || (/[/:,]/.test(text) && parseDay(text) !== undefined)
 }
@@ -104,6 +136,11 @@ export class NamesAbove {
   add(name: string): string {
     this.#names.add(comparable(name))
     return name
+  }
+
+  /** Whether the text is one of the names, or begins with one and an address. */
+  has(text: string): boolean {
+    return this.#names.has(comparable(text)) || this.#names.has(comparable(parseProperty(text).name))
   }
 
   /** Whether a label that begins with “Total” is a name, because what follows the word is neither a name above it nor what a total adds up. */

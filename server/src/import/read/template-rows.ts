@@ -3,6 +3,7 @@ import { figuresOf, readAmounts } from './amounts.ts'
 import { cleanCell } from './cells.ts'
 import { type Columns, unreadRent } from './columns.ts'
 import { type Mapping, wordKey } from './mapping.ts'
+import { PageTitles } from './page-titles.ts'
 import { PropertyAbove } from './property-above.ts'
 import { completedBy } from './property-cells.ts'
 import type { PropertyRecord, RentRollItem, RentRollProblem, UnitStatus } from './records.ts'
@@ -15,34 +16,40 @@ import { anotherTable, isOfRentRoll, OtherTable, tableBelow } from './tables-bel
 import { Tally } from './totals.ts'
 import { wordNotForRent } from './vacancy.ts'
 
-/**
- * Yields the records of the rows below a header, of tables of the same kind below that, and then the end. `property` is the one that the rows above
- * the header name.
- */
+/** A table: its columns, the rows below its header, the texts of those above, and the property that one of them names. */
+type Table = {
+  rows: AsyncGenerator<TableRow>
+  columns: Columns
+  titles: readonly string[]
+  property: string | undefined
+}
+
+/** Yields the records of the rows below a header, of tables of the same kind below that, and then the end. */
 export async function* readRows(
-  rows: AsyncGenerator<TableRow>,
-  columns: Columns,
+  { rows, columns, titles, property }: Table,
   asOf: string | undefined,
   mapping: Mapping,
-  property?: string,
 ): AsyncGenerator<RentRollItem> {
-  const reading = startReading(columns, asOf, mapping)
+  const reading = startReading(columns, titles, asOf, mapping)
   if (property !== undefined) beginSection(reading, { label: property, status: undefined })
   const other = new OtherTable({ isNot: 'is not a rent roll', record: 'a unit' })
   for await (const row of rows) {
+    if (reading.pages.isTopOfPage(row)) continue
     const sorted = sortRow(row, reading.columns, reading.names)
-    const below = sorted.sort === 'nothing' ? undefined : tableBelow(row)
+    const below = isRow(sorted) ? tableBelow(row) : undefined
     if (other.isOpen && (below || isOfRentRoll(row, reading.columns))) yield* other.end()
     if (below?.columns) yield { kind: 'problem', problem: openTable(reading, row, below.columns) }
     else if (below) other.begin(row, reading.columns, below.what)
     else if (!other.isOpen) yield* readSorted(reading, row, sorted)
-    else if (sorted.sort !== 'nothing') other.count()
+    else if (isRow(sorted)) other.count()
   }
   yield* other.end()
   for (const problem of reading.above.problems(headerOf(reading.columns, 'property')))
     yield { kind: 'problem', problem }
   yield { kind: 'end', end: { ...reading.tally.end(), statusWords: reading.statuses.words() } }
 }
+
+const isRow = ({ sort }: RowSort) => sort !== 'nothing' && sort !== 'header'
 
 /** What the rows above state about those below. */
 type Reading = {
@@ -54,10 +61,18 @@ type Reading = {
   names: NamesAbove
   statuses: ReturnType<typeof statusWordsOf>
   above: PropertyAbove
+  pages: PageTitles
+  /** The sections before the top of the page that is being read, and what has been a heading since; undefined below it. */
+  page: { before: readonly Section[]; headings: Section[] } | undefined
   earlierLineOf: RowContext['earlierLineOf']
 }
 
-function startReading(columns: Columns, asOf: string | undefined, mapping: Mapping): Reading {
+function startReading(
+  columns: Columns,
+  titles: readonly string[],
+  asOf: string | undefined,
+  mapping: Mapping,
+): Reading {
   return {
     columns,
     sections: [],
@@ -67,6 +82,8 @@ function startReading(columns: Columns, asOf: string | undefined, mapping: Mappi
     names: new NamesAbove(),
     statuses: statusWordsOf(mapping),
     above: new PropertyAbove(),
+    pages: new PageTitles(titles),
+    page: undefined,
     earlierLineOf: rememberUnits(),
   }
 }
@@ -74,7 +91,8 @@ function startReading(columns: Columns, asOf: string | undefined, mapping: Mappi
 function* readSorted(reading: Reading, row: TableRow, sorted: RowSort): Generator<RentRollItem> {
   const { columns, tally } = reading
   const cells = rowCells(columns, row)
-  if (sorted.sort === 'section') beginSection(reading, sorted.section)
+  if (sorted.sort === 'header') endTopOfPage(reading)
+  if (sorted.sort === 'section') readHeading(reading, row, sorted.section)
   else if (sorted.sort === 'totals') {
     const { units, isLabelled } = sorted
     const figures = { ...(units !== undefined && { units }), ...figuresOf(readAmounts(cells, columns)) }
@@ -85,6 +103,28 @@ function* readSorted(reading: Reading, row: TableRow, sorted: RowSort): Generato
   else if (sorted.sort === 'unit') yield* readUnitRow(reading, row)
 }
 
+/**
+ * Begins the section of a heading, unless it repeats a title above the table at the top of a page. Such a title may also be the heading of a property,
+ * which is known when the header follows again.
+ */
+function readHeading(reading: Reading, row: TableRow, section: Section): void {
+  if (reading.pages.has(row)) {
+    const open = reading.sections.find(({ status }) => status === undefined)
+    if (!open || open.label === section.label) return
+    reading.page ??= { before: reading.sections, headings: [] }
+  } else reading.page?.headings.push(section)
+  beginSection(reading, section)
+}
+
+/** Goes back to the sections before the titles that the page repeated above the header. */
+function endTopOfPage(reading: Reading): void {
+  if (!reading.page) return
+  const { before, headings } = reading.page
+  reading.page = undefined
+  reading.sections = headings.reduce<Section[]>(openSection, [...before])
+  reading.tally.open(reading.sections)
+}
+
 function beginSection(reading: Reading, section: Section): void {
   reading.sections = openSection(reading.sections, section)
   reading.names.add(section.label)
@@ -92,6 +132,7 @@ function beginSection(reading: Reading, section: Section): void {
 }
 
 function* readUnitRow(reading: Reading, tableRow: TableRow): Generator<RentRollItem> {
+  reading.page = undefined
   const { columns, tally, mapping } = reading
   const cells = rowCells(columns, tableRow)
   const { above, asOf, earlierLineOf } = reading

@@ -61,7 +61,7 @@ export function isPageFooter(text: string): boolean {
 }
 
 const NO_PROPERTY =
-  /rent ?roll|\bas of\b|\bas-of\b|^month year|^period\b|^unit details|\bpage \d+|\d:\d\d\b|^mgt-|^onesite|^database\b|^leasing\b|parameters|^for (?:the )?(?:selected|all)|^(?:selected|all) properties|exported on|^date\b|printed|created on|generated|run (?:date|time|on)|^time\b|^user\b|^details$|^properties: (?:all|active|.*[;,])|^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.? \d|^(?:units|include|sort|group|status|filters?)\b.*:/i
+  /rent ?roll|\bas of\b|\bas-of\b|^month year|^unit details|\bpage \d+|\d:\d\d\b|^mgt-|^onesite|^leasing\b|parameters|^for (?:the )?(?:selected|all)|^(?:selected|all) properties|exported on|printed|created on|generated|run (?:date|time|on)|^database\b|^(?:date|time|user|period)\b(?=(?: range| id| name)?\s*(?:$|[:=\d]))|^details$|^properties: (?:all|active|.*[;,])|^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.? \d|^(?:units|include|sort|group|status|filters?)\b.*:/i
 
 /** The cells of a row as one text. */
 export function textOfRow(cells: readonly string[]): string {
