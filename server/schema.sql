@@ -2857,6 +2857,8 @@ create table lease_charges (
   effective_from date not null,
   effective_to date,
   recorded_at timestamp with time zone not null default transaction_timestamp(),
+  agreed_cents bigint,
+  agreed_to date,
   constraint lease_charges_pkey PRIMARY KEY (organization_id, lease_id, code, description, effective_from),
   constraint lease_charges_check CHECK (
 CASE

@@ -185,6 +185,39 @@ test('charges that ended with a move-out of today go on if it is canceled or pos
   assert.deepEqual(await stay(), [['RENT', 142_500, '2025-09-01', null], untilThen])
 })
 
+test('a move-out that is canceled restores the ends of charges and the changes that were agreed for later', async () => {
+  const discount = { code: 'CONCESSION', amount_cents: -10_000 }
+  for (const how of ['canceled', 'postponed', 'corrected and canceled']) {
+    const { change, notice, end, stay } = await running()
+    await change([{ ...discount, to: '2026-06-30' }])
+    await change([{ code: 'RENT', amount_cents: 150_000 }], '2026-05-01')
+    const agreed = await change([{ ...cat, amount_cents: 2_500 }], '2026-04-01')
+    await notice('2026-03-31')
+    assert.deepEqual(await end('2026-03-15'), [
+      ['RENT', 142_500, '2025-09-01', '2026-03-15'],
+      ['CONCESSION', -10_000, '2026-03-15', '2026-03-15'],
+    ])
+    if (how.startsWith('corrected')) await notice('2026-03-15')
+    assert.deepEqual(how === 'postponed' ? await notice('2026-07-31') : await stay(), agreed, how)
+  }
+})
+
+test('what is changed after a move-out of today is what goes on if the move-out is canceled', async () => {
+  const { change, notice, end, stay } = await running()
+  await change([{ code: 'RENT', amount_cents: 150_000 }], '2026-05-01')
+  await change([{ ...cat, amount_cents: 2_500 }], '2026-04-01')
+  await notice('2026-03-31')
+  await end('2026-03-15')
+  await change([{ code: 'RENT', amount_cents: 145_000 }])
+  await change([{ ...cat, amount_cents: 3_000 }])
+  assert.deepEqual(await stay(), [
+    ['RENT', 142_500, '2025-09-01', '2026-03-14'],
+    ['PET', 3_000, '2026-03-15', null],
+    ['RENT', 145_000, '2026-03-15', '2026-04-30'],
+    ['RENT', 150_000, '2026-05-01', null],
+  ])
+})
+
 const LINES = [{ code: 'RENT', description: 'Rent' } as const, cat]
 const DAYS = Array.from({ length: 40 }, (_, index) => addDays('2026-03-01', index))
 

@@ -35,7 +35,7 @@ export const lockLease = statement<StoredLease>(
 
 export const listLeaseCharges = statement<Charge>(
   'list_lease_charges',
-  `select code, description, amount_cents, effective_from, effective_to
+  `select code, description, amount_cents, effective_from, effective_to, agreed_cents, agreed_to
      from lease_charges
     where organization_id = $1 and lease_id = $2
     order by effective_from, code, description`,

@@ -10,10 +10,14 @@ export const GIVEN_CHARGES = columns({
   amount_cents: 'bigint',
   effective_from: 'date',
   effective_to: 'date',
+  agreed_cents: 'bigint',
+  agreed_to: 'date',
 })
 const insertChargesFrom = (given: string) =>
-  `insert into lease_charges (organization_id, lease_id, code, description, amount_cents, effective_from, effective_to)
-   select $1, t.lease_id, t.code, t.description, t.amount_cents, t.effective_from, t.effective_to
+  `insert into lease_charges (
+     organization_id, lease_id, code, description, amount_cents, effective_from, effective_to, agreed_cents, agreed_to
+   )
+   select $1, t.lease_id, t.code, t.description, t.amount_cents, t.effective_from, t.effective_to, t.agreed_cents, t.agreed_to
      from ${given}`
 
 /** Joins the charge that `given` replaces, as `was`, if there is one. */
@@ -88,7 +92,8 @@ export const upsertLeaseCharges = statement<never>(
    )
    ${insertChargesFrom('given t')}
    on conflict (organization_id, lease_id, code, description, effective_from)
-   do update set amount_cents = excluded.amount_cents, effective_to = excluded.effective_to`,
+   do update set amount_cents = excluded.amount_cents, effective_to = excluded.effective_to, agreed_cents = excluded.agreed_cents,
+                 agreed_to = excluded.agreed_to`,
 )
 export const insertLeaseCharges = statement<never>(
   'insert_lease_charges',

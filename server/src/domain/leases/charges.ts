@@ -62,10 +62,13 @@ export function changedCharges(charges: readonly Charge[], day: string, changes:
     if (seen.some(other => isSame(other, line)))
       throw fieldError(change.at(), 'repeats a charge that is already in the list')
     seen.push(line)
-    const spans = charges.filter(charge => isSame(charge, line) && !isWithdrawn(charge))
-    return change.amount_cents === null
-      ? endedLine(spans, day, change)
-      : changedLine(spans, day, line, { ...change, amount_cents: change.amount_cents })
+    const same = charges.filter(charge => isSame(charge, line))
+    const spans = same.filter(charge => !isWithdrawn(charge))
+    const changed =
+      change.amount_cents === null
+        ? endedLine(spans, day, change)
+        : changedLine(spans, day, line, { ...change, amount_cents: change.amount_cents })
+    return [...changed, ...replacedCharges(same, day, changed, change.amount_cents === null)]
   })
 }
 
@@ -99,31 +102,72 @@ function changedLine(
   const agreed = present ? present.effective_to : next === undefined ? null : addDays(next, -1)
   const effective_to = to === undefined ? agreed : to
   if (present?.amount_cents === amount_cents && present.effective_to === effective_to) return []
-  return [...closedBefore(spans, day), { ...line, amount_cents, effective_from: day, effective_to }]
+  const changed = { ...line, amount_cents, effective_from: day, effective_to }
+  // A charge that a move-out has ended goes on with the new amount if the residents stay.
+  const follows = present !== undefined && wasEnded(present) && to === undefined
+  const kept = follows && { agreed_cents: amount_cents, agreed_to: present.agreed_to ?? null }
+  return [...closedBefore(spans, day), { ...changed, ...kept }]
+}
+
+/** The charges that a move-out withdrew and that the change replaces, so that they do not return if the residents stay. */
+function replacedCharges(same: readonly Charge[], day: string, changed: readonly Charge[], isEnd: boolean): Charge[] {
+  const last = changed.at(-1)
+  if (last === undefined) return []
+  const { effective_to: to } = agreedFor(last)
+  const isReplaced = ({ effective_from: from }: Charge) => from > day && (isEnd || to === null || from <= to)
+  return same
+    .filter(charge => isWithdrawn(charge) && wasEnded(charge) && isReplaced(charge))
+    .map(charge => ({ ...charge, ...NOT_ENDED }))
 }
 
 function closedBefore(spans: readonly Charge[], day: string): Charge[] {
   return spans
     .filter(charge => isInForce(charge, day) && charge.effective_from < day)
-    .map(charge => ({ ...charge, effective_to: addDays(day, -1) }))
+    .map(charge => ({ ...charge, effective_to: addDays(day, -1), ...NOT_ENDED }))
 }
 
-/** The rows to store so that nothing is charged after `lastDay`. If the occupancy had ended on `before`, charges that ended on that day follow it to `lastDay`. */
+/**
+ * The rows to store so that nothing is charged after `lastDay`. Each keeps what was agreed, so that a later day of the move-out, or none, restores it.
+ * If nothing is kept of what was agreed, and the occupancy had ended on `before`, charges that ended on that day follow it to `lastDay`.
+ */
 export function endedCharges(charges: readonly Charge[], lastDay: string, before: string | null): Charge[] {
+  const follow = !charges.some(wasEnded)
   return charges.flatMap(charge => {
-    const { effective_from: from, effective_to: to } = charge
-    if (isWithdrawn(charge)) return []
-    if (from > lastDay) return [withdrawn(charge)]
-    return to === null || to > lastDay || (to === before && to < lastDay) ? [{ ...charge, effective_to: lastDay }] : []
+    const agreed = agreedFor(charge)
+    const { effective_from: from, effective_to: to } = agreed
+    const ends = to === null || to > lastDay || (follow && to === before && to < lastDay)
+    if (isWithdrawn(agreed) || (!ends && agreed === charge)) return []
+    if (!ends) return [agreed]
+    const kept = { agreed_cents: agreed.amount_cents, agreed_to: to }
+    return [{ ...(from > lastDay ? withdrawn(agreed) : { ...agreed, effective_to: lastDay }), ...kept }]
   })
 }
 
-/** The rows to store so that the charges go on after `lastDay`, if the end of the occupancy on that day had ended all of them. */
+/**
+ * The rows to store so that the charges go on as agreed, if the end of the occupancy on `lastDay` had ended them. If nothing is kept of what was
+ * agreed, they go on without an end, provided that all of them had ended on that day.
+ */
 export function resumedCharges(charges: readonly Charge[], lastDay: string): Charge[] {
+  const kept = charges.filter(wasEnded)
+  if (kept.length > 0) return kept.map(agreedFor)
   const last = charges.filter(charge => isInForce(charge, lastDay) && !isWithdrawn(charge))
   const areEnded = last.every(({ effective_to }) => effective_to === lastDay)
   return areEnded ? last.map(charge => ({ ...charge, effective_to: null })) : []
 }
+
+/** Whether a move-out ended the charge. */
+function wasEnded({ agreed_cents }: Charge): boolean {
+  return agreed_cents !== undefined && agreed_cents !== null
+}
+
+/** The charge as it was agreed before a move-out ended it. */
+function agreedFor(charge: Charge): Charge {
+  const { agreed_cents, agreed_to = null } = charge
+  if (agreed_cents === undefined || agreed_cents === null) return charge
+  return { ...charge, amount_cents: agreed_cents, effective_to: agreed_to, ...NOT_ENDED }
+}
+
+const NOT_ENDED = { agreed_cents: null, agreed_to: null }
 
 /**
  * The rows to store so that the charges that begin with the lease on `firstDay`, and have not ended by `newFirstDay`, begin on that day. If an amount
@@ -209,7 +253,7 @@ function meet(one: Charge, other: Charge): boolean {
  * one day.
  */
 function withdrawn(charge: Charge): Charge {
-  return { ...charge, amount_cents: 0, effective_to: charge.effective_from }
+  return { ...charge, amount_cents: 0, effective_to: charge.effective_from, ...NOT_ENDED }
 }
 
 function isWithdrawn({ amount_cents, effective_from, effective_to }: Charge): boolean {

@@ -39,6 +39,9 @@ export type LeaseCharge = {
   amount_cents: number
   effective_from: string
   effective_to: string | null
+  /** What was agreed before a move-out ended the charge: its amount, which is null unless one did, and its last day. */
+  agreed_cents?: number | null
+  agreed_to?: string | null
 }
 
 /** A signed lease as it is stored, with its residents, its charges from a day on, and its deposit and balance on that day. */
