@@ -43,7 +43,7 @@ export function Timeline({ subject }: { subject: string }) {
       ) : (
         <ol aria-label="Timeline">
           {entries.map(entry => (
-            <Entry key={`${entry.kind} ${entry.id}`} entry={entry} record={subject} />
+            <Entry key={`${entry.kind} ${entry.id} ${entry.subject}`} entry={entry} record={subject} />
           ))}
         </ol>
       )}

@@ -5,21 +5,28 @@ import { readFields } from '#server/base/read-object.ts'
 import { PastPayment, recordPayments } from '#server/domain/payments/record.ts'
 import type { Context } from '#server/platform/context.ts'
 import { calls } from '../calls.ts'
+import { charge, store } from '../records.ts'
 import { useWorld } from '../world.ts'
 import { deposit, naming, openTenancy } from './tenancy.ts'
 
 const {
+  chargeLateFees,
   createNote,
   deleteNote,
   getPaymentDetail,
   getTimeline,
+  listInvoices,
   listPayments,
+  moveIn,
   recordNotice,
   refundPayment,
   restorePayment,
   returnDeposit,
+  setLateFeePolicy,
   updateNote,
+  voidMonthlyCharges,
   voidPayment,
+  waiveDeposit,
   withholdDeposit,
 } = calls
 
@@ -181,6 +188,52 @@ test('the timeline of a lease has its changes, those of its money with their eve
     naming('subject'),
   )
 })
+
+test('invoices and payments that a step on many records or on a deposit made have the step in their timelines', async () => {
+  const home = await openTenancy(world)
+  const { leaseId: lease_id } = home
+  await store(home.org, { charges: [charge(home.held)] })
+  const timelineOf = async (id: string) =>
+    (await home.within(context => getTimeline(context, { id, limit: 20 }))).data.map(each => [
+      each.subject,
+      each.action,
+    ])
+  const invoicesOf = async () => {
+    const { data } = await home.within(context => listInvoices(context, { lease_id, limit: 20, offset: 0 }))
+    return data.map(({ invoice_id }) => invoice_id)
+  }
+  await home.within(context => moveIn(context, { lease_id, move_in_date: '2026-03-01', bills_month: true }))
+  const [generated] = (await invoicesOf()) as [string]
+  assert.deepEqual(await timelineOf(generated), [[generated, 'invoice.generate']])
+  const ofLease = [
+    [generated, 'invoice.generate'],
+    [lease_id, 'lease.move_in'],
+  ]
+  assert.deepEqual((await timelineOf(lease_id)).sort(), ofLease.toSorted())
+  const fees = { grace_days: 0, flat_cents: 500, percent_basis_points: null }
+  await home.within(context => setLateFeePolicy(context, fees))
+  await home.within(context => chargeLateFees(context, { invoice_ids: [generated] }))
+  const fee = (await invoicesOf()).find(id => id !== generated) as string
+  assert.deepEqual(await timelineOf(fee), [[fee, 'late_fee.charge']])
+  await home.within(context => voidMonthlyCharges(context, { month: '2026-03' }))
+  assert.deepEqual((await timelineOf(generated)).sort(), [
+    [generated, 'invoice.generate'],
+    [generated, 'invoice.void_month'],
+  ])
+
+  await home.charge(0, { lines: [deposit(100)] })
+  await home.pay(600)
+  const { payment_id } = await home.within(context => withholdDeposit(context, { lease_id, deductions: [CARPET] }))
+  assert.deepEqual(await timelineOf(payment_id), [[payment_id, 'deposit.withhold']])
+  const { invoice_id: unpaid } = await home.charge(0, { lines: [deposit(70)] })
+  await home.within(context => waiveDeposit(context, { lease_id }))
+  assert.deepEqual((await timelineOf(unpaid)).sort(), [
+    [unpaid, 'deposit.waive'],
+    [unpaid, 'invoice.create'],
+  ])
+})
+
+const CARPET = { description: 'Carpet', amount_cents: 30 }
 
 test('the timeline of a unit has the changes of its leases and work orders, but not those of its money', async () => {
   const home = await openTenancy(world)

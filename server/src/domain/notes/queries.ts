@@ -26,21 +26,46 @@ export const updateNoteBody = statement<NoteRow>(
 
 export const deleteNoteRow = statement<never>('delete_note', 'delete from notes where organization_id = $1 and id = $2')
 
+/** Where the log has changes of the record `id`: as its own, or as those of `logged` by `action` at one instant. */
+export type TimelineSubject = { id: string; logged: string; action: string | null; at: string | null }
+
 /**
  * The records whose changes the timeline of the record `$2` shows: the record itself; if it is a lease, its invoices and payments; and if it is a unit,
- * its leases and work orders.
+ * its leases and work orders. A step on many records is logged once, under its month or policy, and a step on a deposit under its lease; the
+ * invoices and payments that it made are found by its instant.
  */
-export const listSubjects = statement<{ id: string }>(
+export const listSubjects = statement<TimelineSubject>(
   'list_timeline_subjects',
-  `select $2::text as id
+  `select own.id, own.id as logged, null as action, null::timestamptz as at
+     from (
+       select $2::text as id
+        union all
+       select i.id from invoices i where i.organization_id = $1 and i.lease_id = $2
+        union all
+       select p.id from payments p where p.organization_id = $1 and p.lease_id = $2
+        union all
+       select l.id from leases l where l.organization_id = $1 and l.unit_id = $2
+        union all
+       select w.id from work_orders w where w.organization_id = $1 and w.unit_id = $2
+     ) own
     union all
-   select i.id from invoices i where i.organization_id = $1 and i.lease_id = $2
+   select i.id, step.logged, step.action, step.at
+     from (
+       select * from invoices one where one.organization_id = $1 and one.id = $2
+        union all
+       select * from invoices of_lease where of_lease.organization_id = $1 and of_lease.lease_id = $2
+     ) i
+    cross join lateral (
+      values (to_char(coalesce(i.recurring_month, i.released_month), 'YYYY-MM'), 'invoice.generate', i.created_at),
+             (to_char(i.released_month, 'YYYY-MM'), 'invoice.void_month', i.voided_at),
+             (case when i.lines @> '[{"charge_code": "LATE_FEE"}]' then 'late_fee_policy' end, 'late_fee.charge', i.created_at),
+             (case when i.is_deposit and i.id = $2 then i.lease_id end, 'deposit.waive', coalesce(i.voided_at, i.created_at))
+    ) step (logged, action, at)
+    where step.logged is not null and step.at is not null
     union all
-   select p.id from payments p where p.organization_id = $1 and p.lease_id = $2
-    union all
-   select l.id from leases l where l.organization_id = $1 and l.unit_id = $2
-    union all
-   select w.id from work_orders w where w.organization_id = $1 and w.unit_id = $2`,
+   select p.id, p.lease_id, 'deposit.withhold', p.created_at
+     from payments p
+    where p.organization_id = $1 and p.id = $2 and p.method = 'OTHER'`,
 )
 
 /** The residents whose messages belong to the record `$2`: a resident, or those of a lease. */
@@ -54,7 +79,7 @@ export const listResidentsOf = statement<{ id: string }>(
 export type ChangeRow = Pick<TimelineEntry, 'id' | 'occurred_at' | 'actor' | 'subject' | 'action' | 'status' | 'events'>
 
 /**
- * The last `$4` changes of the records `$2` before the uuid `$3`, with the types of the events that were emitted at the same instant about the same record.
+ * The last `$7` changes of the records `$2` before the uuid `$6`, where the log has them by `$3`, `$4` and `$5`, with the types of the events that were emitted at the same instant about the same record.
  * Changes of notes are left out, since the notes are shown. Each record is looked up in the index by itself: for a list of records, PostgreSQL
  * would read all entries of the organization.
  */
@@ -62,19 +87,20 @@ export const listChangesOf = statement<ChangeRow>(
   'list_timeline_changes',
   `select change.id, change.occurred_at, change.actor, change.subject, change.action, change.status, told.events
      from (
-       select a.id, a.occurred_at, a.actor, a.subject, a.action,
+       select a.id, a.occurred_at, a.actor, wanted.id as subject, a.action,
               case when a.action in ('work_order.update', 'lead.advance') then a.after ->> 'status' end as status
-         from unnest($2::text[]) as wanted (subject)
+         from unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[]) as wanted (id, logged, action, at)
         cross join lateral (
           select *
             from administrative_log of_record
-           where of_record.organization_id = $1 and of_record.subject = wanted.subject and of_record.id < $3::uuid
+           where of_record.organization_id = $1 and of_record.subject = wanted.logged and of_record.id < $6::uuid
              and of_record.action not like 'note.%'
+             and (wanted.action is null or of_record.action = wanted.action and of_record.occurred_at = wanted.at)
            order by of_record.id desc
-           limit $4::int
+           limit case when wanted.action is null then $7::int else 1 end
         ) a
         order by a.id desc
-        limit $4::int
+        limit $7::int
      ) change
     cross join lateral (
       select coalesce(jsonb_agg(of_type.type order by of_type.first), '[]') as events

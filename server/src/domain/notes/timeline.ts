@@ -25,13 +25,13 @@ export const getTimeline: ConsoleOperations['getTimeline'] = async (context, { i
     db.query(listSubjects, [db.organizationId, subject]),
     db.query(listResidentsOf, [db.organizationId, subject]),
   ])
-  const ids = subjects.map(({ id }) => id)
+  const wanted = (['id', 'logged', 'action', 'at'] as const).map(field => subjects.map(row => row[field]))
   if ((await namesOf(context, [subject])).length === 0) {
     throw new Refusal('not_found', 'There is no such record.')
   }
   const floor = uuidv7FloorAt(before)
   const [changes, messages, notes] = await Promise.all([
-    db.query(listChangesOf, [db.organizationId, ids, floor, limit + 1]),
+    db.query(listChangesOf, [db.organizationId, ...wanted, floor, limit + 1]),
     db.query(listMessagesTo, [db.organizationId, residents.map(({ id }) => id), before, limit + 1]),
     db.query(listNotesOn, [db.organizationId, subject, before, limit + 1]),
   ])
