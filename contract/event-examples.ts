@@ -42,7 +42,8 @@ export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject 
     data: parameters({ payment: Payment }),
   },
   'payment.reversed': {
-    happensWhen: 'Occurs when the payer’s bank takes a payment back, so that it becomes REVERSED.',
+    happensWhen:
+      'Occurs when the payer’s bank takes a payment back, so that it becomes REVERSED. A withheld deposit that is held again emits no event.',
     data: parameters({
       payment: shownAs(Payment, {
         ...UNAPPLIED,

@@ -72,7 +72,7 @@ export function PaymentSteps({ payment }: { payment: PaymentDetail }) {
 }
 
 function StepDialog({ payment, step, onClose }: { payment: PaymentDetail; step: Step; onClose: () => void }) {
-  const { text, about, done } = STEPS[step]
+  const { text, about, done } = wordsOf(step, payment)
   const { client } = useOrganization()
   const undo = () => client.restorePayment({ id: payment.payment_id })
   return (
@@ -83,12 +83,19 @@ function StepDialog({ payment, step, onClose }: { payment: PaymentDetail; step: 
       danger={step !== 'SETTLE' && step !== 'RESTORE'}
       save={async (values, client) => {
         await takeStep(client, payment.payment_id, step, values)
-        return { toast: done, ...(step === 'VOID' && { undo }) }
+        return { toast: done, ...(step === 'VOID' && !payment.is_withheld_deposit && { undo }) }
       }}
     >
       <Fields payment={payment} step={step} />
     </FormDialog>
   )
+}
+
+/** A withheld deposit came from no bank and was not keyed in by itself. */
+function wordsOf(step: Step, { is_withheld_deposit }: PaymentDetail) {
+  if (!is_withheld_deposit || (step !== 'VOID' && step !== 'REVERSE')) return STEPS[step]
+  const about = 'From that day on, the deposit is held again and is not applied to any invoice.'
+  return { ...STEPS[step], about }
 }
 
 /** What happened to the payment on the day that is asked for; of the other steps, the day is the first that they apply to. */

@@ -45,7 +45,7 @@ function Contents({ payment }: { payment: PaymentDetail }) {
             Unit: <Place propertyId={property_id} unitId={unit_id} />,
             Date: date(payment.payment_date),
             Received: received_at && <Time at={received_at} />,
-            Method: inWords(payment.method),
+            Method: payment.is_withheld_deposit ? 'Withheld deposit' : inWords(payment.method),
             Reference: payment.reference,
             Memo: payment.memo,
             Lease: <RecordLink id={lease_id}>Open lease</RecordLink>,

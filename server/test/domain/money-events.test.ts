@@ -34,10 +34,17 @@ test('a withheld deposit does not count as money received, but the invoice it pa
   await lease.pay(1_000)
   const before = await lease.events()
   const { invoice_id } = await lease.bill(line('RENT', 600))
-  await office.write('POST', `${lease.at}/withhold-deposit`, { amount_cents: 600 })
-  assert.deepEqual((await lease.events()).slice(before.length), [['invoice.paid', invoice_id]])
+  const { payment_id, allowed_steps } = await office.write('POST', `${lease.at}/withhold-deposit`, {
+    amount_cents: 600,
+  })
+  const paid = [['invoice.paid', invoice_id]]
+  assert.deepEqual((await lease.events()).slice(before.length), paid)
   const { status, paid_cents } = await office.read(`/invoices/${invoice_id}`)
   assert.deepEqual([status, paid_cents], ['PAID', 600])
+  // No bank took anything back if it is held again.
+  assert.deepEqual(allowed_steps, ['REFUND', 'VOID'])
+  await office.write('POST', `/payments/${payment_id}/reverse`, {})
+  assert.deepEqual((await lease.events()).slice(before.length), paid)
 })
 
 test('an invoice whose total is 0 is paid as it is issued, without an event', async () => {

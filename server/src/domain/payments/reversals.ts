@@ -5,6 +5,7 @@ import type { Valid } from '#contract/operation.ts'
 import { later } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import { fieldError } from '#server/base/refusal.ts'
+import { onlyRow } from '#server/db/only-row.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
 import { emitPaid } from '../invoices/paid.ts'
@@ -13,13 +14,17 @@ import type { LedgerEntry } from '../ledger/records.ts'
 import { checkDay } from '../ledger/rules.ts'
 import { getPayment, type PaymentDetail } from './operations.ts'
 import { lockPayment, logged, store } from './pending.ts'
+import { findPaymentDetail } from './queries.ts'
 import type { PaymentRow } from './records.ts'
 import { checkRefundable, entriesOfRefund, entriesOfReversal } from './rules.ts'
 
 /** Whether events are emitted: the event of the step itself, and `invoice.paid` for invoices that other credit of the lease pays as a consequence. */
 type Emits = { emits?: boolean }
 
-/** Reverses what is left of a payment; what was refunded before stays refunded. */
+/**
+ * Reverses what is left of a payment; what was refunded before stays refunded. A withheld deposit is then held again, without an event, because no bank
+ * took anything back.
+ */
 export async function reversePayment(
   context: Context,
   { id, on: given, reason = null }: { id: string } & Valid<Static<typeof PaymentReversal>>,
@@ -30,7 +35,9 @@ export async function reversePayment(
   await postReduction(context, before, entriesOfReversal(before, await positionsOf(context, id), on))
   const reversed_at = new Date(context.now).toISOString()
   await store(context, { ...before, status: 'REVERSED', reversed_at, failure_reason: reason })
-  if (emits) await emit(context, 'payment.reversed', { payment: await getPayment(context, { id }), reason })
+  const { is_withheld_deposit } = onlyRow(await context.db.query(findPaymentDetail, [context.db.organizationId, id]))
+  if (emits && !is_withheld_deposit)
+    await emit(context, 'payment.reversed', { payment: await getPayment(context, { id }), reason })
   await reapplyCredit(context, before, on, emits)
   return logged(context, 'payment.reverse', before)
 }

@@ -48,9 +48,10 @@ const DONE_BY: Readonly<Record<Step, string>> = {
 /** What a payment's steps depend on, apart from its status. */
 type Marks = { voided_at: string | null; is_withheld_deposit: boolean; refunded_cents: number }
 
-/** The steps that are possible now. */
+/** The steps that are possible now. A withheld deposit came from no bank, so it is voided; once a part of it is refunded, the rest can only be reversed. */
 export function stepsOf(status: Status, { voided_at, is_withheld_deposit, refunded_cents }: Marks): Step[] {
   const isOpen: Partial<Record<Step, boolean>> = {
+    REVERSE: !is_withheld_deposit || refunded_cents > 0,
     VOID: refunded_cents === 0,
     RESTORE: voided_at !== null && !is_withheld_deposit,
   }
