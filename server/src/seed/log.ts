@@ -15,7 +15,12 @@ export function logOf(rows: Rows, { actor, now }: Pick<Context, 'actor' | 'now'>
 
 function* stepsOf(rows: Rows): Generator<[subject: string, Step]> {
   const signed = new Map(rows.leases.map(({ id, signed_at }) => [id, signed_at]))
-  for (const { unit_id, effective_from: at } of rows.rates) yield [unit_id, { at, action: 'unit.update' }]
+  // The first rate of a unit is the one that it is created with, and its rates are in their order.
+  const created = new Set<string>()
+  for (const { unit_id, effective_from: at } of rows.rates) {
+    yield [unit_id, { at, action: created.has(unit_id) ? 'unit.update' : 'unit.create' }]
+    created.add(unit_id)
+  }
   for (const { unit_id, starts_on, ends_on } of rows.offline) {
     yield [unit_id, { at: starts_on, action: 'unit.set_offline' }]
     yield [unit_id, { at: ends_on, action: 'unit.end_offline' }]
