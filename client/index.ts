@@ -26,8 +26,8 @@ export type Client = ReturnType<typeof v1Client> & {
 
 /** Makes no call. Throws a TypeError if the address is not one, or there is no key. */
 export function createClient({ baseUrl, apiKey, retries = 4, timeoutMs = 60_000, ...injected }: ClientOptions): Client {
-  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
-    throw new TypeError('baseUrl must be an address such as https://pm.example.com')
+  if (!isBase(baseUrl)) {
+    throw new TypeError('baseUrl must be an address such as https://pm.example.com, without a password, query or fragment')
   }
   // A key that was read from a file often ends with a line break.
   const key = String(apiKey ?? '').trim()
@@ -42,6 +42,13 @@ export function createClient({ baseUrl, apiKey, retries = 4, timeoutMs = 60_000,
     }),
   )
   return { ...operations, sync: options => sync(operations, options, injected.sleep ?? sleep) }
+}
+
+/** Whether paths can be added to `text`. A `fetch` refuses an address with a user name as if the service could not be reached. */
+function isBase(text: string): boolean {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === '' && !/[?#]/.test(text)
 }
 
 export type { CallOptions } from './call.ts'
