@@ -27,7 +27,9 @@ export type Client = ReturnType<typeof v1Client> & {
 /** Makes no call. Throws a TypeError if the address is not one, or there is no key. */
 export function createClient({ baseUrl, apiKey, retries = 4, timeoutMs = 60_000, ...injected }: ClientOptions): Client {
   if (!isBase(baseUrl)) {
-    throw new TypeError('baseUrl must be an address such as https://pm.example.com, without a password, query or fragment')
+    throw new TypeError(
+      'baseUrl must be an address such as https://pm.example.com, without a password, query or fragment',
+    )
   }
   // A key that was read from a file often ends with a line break.
   const key = String(apiKey ?? '').trim()

@@ -146,7 +146,11 @@ test('a setting that can never work raises an error that names it and does not q
   const baseUrl = 'http://127.0.0.1:1'
   const client = (apiKey: string, address = baseUrl) => createClient({ baseUrl: address, apiKey, retries: 0 })
   const notAddresses = ['', 'pm.example.com', 'localhost:8080', 'ftp://pm.example.com', 'https://', '/api']
-  const leadElsewhere = ['https://dana:secret@pm.example.com', 'https://dana@pm.example.com', 'https://pm.example.com?a=1']
+  const leadElsewhere = [
+    'https://dana:secret@pm.example.com',
+    'https://dana@pm.example.com',
+    'https://pm.example.com?a=1',
+  ]
   for (const address of [...notAddresses, ...leadElsewhere, 'https://pm.example.com/?', 'https://pm.example.com/#a']) {
     assert.throws(
       () => client('pm_live_1', address),
