@@ -905,7 +905,7 @@ export type LeaseDetail = {
   /** What is charged for security deposits and has not been paid, in cents. */
   open_deposit_cents: number
   /** The steps that can be taken now. A step may still be refused because of its input. */
-  allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'RENEW' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT' | 'WAIVE_DEPOSIT')[]
+  allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'ADD_RESIDENT' | 'RENEW' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT' | 'WAIVE_DEPOSIT')[]
 }
 
 export type LeaseLedger = {
@@ -2775,6 +2775,15 @@ export type CancelLeaseInput = {
   lease_id: string
 }
 
+export type AddLeaseResidentInput = {
+  /** The lease. */
+  lease_id: string
+  /** The resident. */
+  resident_id: string
+  /** The role of the resident on the lease; PRIMARY only if the lease has no primary resident. */
+  role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
+}
+
 export type ChangeChargesInput = {
   /** The lease. */
   lease_id: string
@@ -3520,6 +3529,9 @@ export const choices = {
     status: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE', 'ENDED', 'CANCELLED', 'ALL'],
     sort: ['resident_name', 'property_name', 'status', 'start_date', 'end_date', 'move_out_date', 'rent_cents', 'balance_cents', '-resident_name', '-property_name', '-status', '-start_date', '-end_date', '-move_out_date', '-rent_cents', '-balance_cents'],
   },
+  addLeaseResident: {
+    role: ['PRIMARY', 'CO_TENANT', 'OCCUPANT', 'GUARANTOR'],
+  },
   renewLease: {
     term_type: ['FIXED', 'MONTH_TO_MONTH'],
   },
@@ -3841,6 +3853,9 @@ export function organizationClient(call: Caller) {
     /** Cancel a lease. */
     cancelLease: (input: CancelLeaseInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/cancel', input, options),
+    /** Add a resident to a signed lease. */
+    addLeaseResident: (input: AddLeaseResidentInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/residents', input, options),
     /** Change recurring charges. */
     changeCharges: (input: ChangeChargesInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/charges', input, options),

@@ -12,6 +12,7 @@ import { chargeLateFees, getLateFeePolicy, listProposedLateFees, setLateFeePolic
 import { advanceLead, createLead, getLead, listLeads, updateLead } from './console/leads.ts'
 import { getLeaseLedger } from './console/lease-ledger.ts'
 import {
+  addLeaseResident,
   cancelEviction,
   cancelLease,
   cancelNotice,
@@ -153,6 +154,7 @@ export const consoleContract = {
   getLease,
   listLeases,
   cancelLease,
+  addLeaseResident,
   changeCharges,
   endLease,
   recordEviction,

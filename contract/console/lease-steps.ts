@@ -1,6 +1,7 @@
 /** The steps of a lease, from editing the draft to the move-out. */
 import Type from 'typebox'
-import { cents, date, flag, instant, listOf, nullable, parameters } from '../values.ts'
+import { RESIDENT_ROLES } from '../v1/leases.ts'
+import { cents, date, flag, idInput, instant, listOf, nullable, oneOf, parameters } from '../values.ts'
 import { chargeAmount, chargeEnd, chargeFields, LeaseDetail, LeaseDraft, onlyOneLease, termFields } from './leases.ts'
 import { organizationOperation } from './operation.ts'
 
@@ -110,6 +111,21 @@ export const changeCharges = organizationOperation({
       }),
     ),
     charges: chargeChanges,
+  }),
+})
+
+export const addLeaseResident = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/residents',
+  summary: 'Add a resident to a signed lease',
+  description:
+    'Adds a resident to a signed lease, such as a roommate who moves in later. A lease names its residents for all of its days, so rent rolls of its earlier days list the resident as well.',
+  body: parameters({
+    resident_id: idInput({ description: 'The resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
+    role: oneOf(RESIDENT_ROLES, {
+      description: 'The role of the resident on the lease; PRIMARY only if the lease has no primary resident.',
+      example: 'CO_TENANT',
+    }),
   }),
 })
 

@@ -33,6 +33,7 @@ export const LEASE_STEPS = [
   'RESCHEDULE',
   'MOVE_IN',
   'CHANGE_CHARGES',
+  'ADD_RESIDENT',
   'RENEW',
   'RECORD_NOTICE',
   'CANCEL_NOTICE',

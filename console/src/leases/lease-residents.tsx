@@ -8,17 +8,19 @@ import { FieldRow, TextField } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
 import type { Choice } from '../kit/matching.ts'
 import { Card } from '../kit/page.tsx'
+import type { Values } from '../kit/values.ts'
 import { inWords } from '../kit/words.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { fullName } from '../records/person-name.ts'
 import { useRecordSearch } from '../records/use-record-search.ts'
+import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 
-type Role = CreateLeaseInput['residents'][number]['role']
+export type Role = CreateLeaseInput['residents'][number]['role']
 /** Somebody who is not a resident yet, such as a lead. */
 export type Applicant = Pick<LeadDetail, 'first_name' | 'last_name' | 'email' | 'phone'>
 export type LeaseResident = { resident_id: string; name: string; role: Role }
-const ROLES: readonly Role[] = ['PRIMARY', 'CO_TENANT', 'OCCUPANT', 'GUARANTOR']
+export const ROLES: readonly Role[] = ['PRIMARY', 'CO_TENANT', 'OCCUPANT', 'GUARANTOR']
 
 export function LeaseResidents({
   residents,
@@ -106,7 +108,7 @@ export function LeaseResidents({
 function AddFound({ onAdd, chosen }: { onAdd: (id: string, name: string) => void; chosen: string[] }) {
   const { client } = useOrganization()
   const field = useId()
-  const { choices, search } = useRecordSearch('residents', client.listAllResidents, choiceOf)
+  const { choices, search } = useRecordSearch('residents', client.listAllResidents, residentChoice)
   return (
     <div className="flex max-w-md flex-col gap-1">
       <label htmlFor={field} className="font-medium text-[13px]">
@@ -124,7 +126,7 @@ function AddFound({ onAdd, chosen }: { onAdd: (id: string, name: string) => void
   )
 }
 
-function choiceOf(resident: ResidentDetail): Choice {
+export function residentChoice(resident: ResidentDetail): Choice {
   const { resident_id, email, status } = resident
   const about = email ?? (status ? inWords(status) : '')
   return { value: resident_id, text: fullName(resident), about }
@@ -144,22 +146,35 @@ function NewResident({
       title="Add resident"
       onClose={onClose}
       save={async (values, client) => {
-        const resident = await client.createResident({
-          first_name: values.text('first_name'),
-          last_name: values.text('last_name'),
-          email: values.optional('email'),
-          phone: values.optional('phone'),
-        })
+        const resident = await createResident(client, values)
         onAdded(resident.resident_id, fullName(resident))
         return `${fullName(resident)} added`
       }}
     >
+      <NewResidentFields person={person} />
+    </FormDialog>
+  )
+}
+
+export function NewResidentFields({ person }: { person?: Applicant | undefined }) {
+  return (
+    <>
       <FieldRow>
         <TextField name="first_name" label="First name" maxLength={100} defaultValue={person?.first_name} />
         <TextField name="last_name" label="Last name" maxLength={100} defaultValue={person?.last_name} />
       </FieldRow>
       <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={person?.email} />
       <TextField name="phone" label="Phone" inputMode="tel" maxLength={40} defaultValue={person?.phone} />
-    </FormDialog>
+    </>
   )
+}
+
+/** Stores what was typed into `NewResidentFields`. */
+export function createResident(client: OrganizationClient, values: Values) {
+  return client.createResident({
+    first_name: values.text('first_name'),
+    last_name: values.text('last_name'),
+    email: values.optional('email'),
+    phone: values.optional('phone'),
+  })
 }

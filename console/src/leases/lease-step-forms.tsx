@@ -10,6 +10,7 @@ import { instantFromLocal } from '../kit/local-time.ts'
 import { Hint } from '../kit/notice.tsx'
 import type { Values } from '../kit/values.ts'
 import type { OrganizationClient } from '../session/clients.ts'
+import { AddResidentFields, addResident } from './add-resident.tsx'
 import { atShownRows, type ChargeRow, ChargeRows, changesOf, chargesOf } from './lease-charges.tsx'
 import { MoveInFields } from './move-in-fields.tsx'
 import { RenewFields } from './renew-fields.tsx'
@@ -149,6 +150,13 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
         )
       }
     },
+  },
+  ADD_RESIDENT: {
+    text: 'Add resident',
+    about: 'Adds someone to the lease, such as a roommate. Rent rolls of its earlier days list them as well.',
+    done: 'Resident added',
+    fields: at => <AddResidentFields {...at} />,
+    send: addResident,
   },
   RECORD_NOTICE: {
     text: 'Record notice to vacate',

@@ -12,6 +12,7 @@ const SPELLED: Record<string, string> = {
   'invoice.record_many': 'Invoice imported',
   'invoice.void_month': 'Invoice voided with its month',
   'lead.advance': 'Status changed',
+  'lease.add_resident': 'Resident added',
   'lease.cancel': 'Lease canceled',
   'lease.cancel_eviction': 'Eviction canceled',
   'lease.cancel_notice': 'Notice canceled',

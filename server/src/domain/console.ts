@@ -13,7 +13,7 @@ import { getLease, listLeases } from './leases/detail.ts'
 import { createLease, editLease } from './leases/drafting.ts'
 import { cancelEviction, cancelNotice, endLease, moveIn, recordEviction, recordNotice } from './leases/occupancy.ts'
 import { cancelLease, rescheduleLease, sendLease, signLease } from './leases/signing.ts'
-import { changeCharges, renewLease } from './leases/terms.ts'
+import { addLeaseResident, changeCharges, renewLease } from './leases/terms.ts'
 import { getLeaseLedger } from './ledger/lease-ledger.ts'
 import { listListings } from './listings/operations.ts'
 import { listMessages } from './messages/operations.ts'
@@ -81,6 +81,7 @@ export const consoleOperations = {
   rescheduleLease,
   moveIn,
   changeCharges,
+  addLeaseResident,
   renewLease,
   recordNotice,
   cancelNotice,

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { storeHome } from '../leasing.ts'
+import { leaseThatIs, storeHome } from '../leasing.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { hasValue, takeStep, takeStepOfMenu, useConsole } from './console-visit.ts'
-import { fact, openLease } from './record-page.ts'
+import { fact, hasNoStep, openLease } from './record-page.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -233,3 +233,31 @@ test('a step that changes the days of a lease names what its invoices charge, al
     })
     await fact(page, 'Starts', 'May 15, 2026').waitFor()
   }))
+
+test('a roommate, new or known already, is added to a signed lease, but not to one that waits for signatures', async () => {
+  const { lease_id } = await leaseThatIs('ACTIVE', organization, await storeHome(organization))
+  const waiting = await leaseThatIs('PENDING_SIGNATURE', organization, await storeHome(organization))
+  await console.insider(organization, 'ADMIN', async ({ page, openPage, read, write }) => {
+    await openPage(`/leases/${lease_id}`)
+    const residents = page.getByRole('region', { name: 'Residents' })
+    await takeStepOfMenu(page, 'Add resident', async form => {
+      assert.equal(await form.getByRole('option', { name: 'Primary' }).count(), 0)
+      await form.getByLabel('First name').fill('Rosa')
+      await form.getByLabel('Role').selectOption('OCCUPANT')
+    })
+    await residents.getByRole('row', { name: 'Rosa Occupant' }).waitFor()
+    await write('/residents', { first_name: 'Omar' })
+    await takeStepOfMenu(page, 'Add resident', async form => {
+      await form.getByLabel('Who').selectOption('KNOWN')
+      const picker = form.getByRole('combobox', { name: 'Resident' })
+      await picker.fill('Omar')
+      await picker.press('Enter')
+      await hasValue(picker, 'Omar')
+    })
+    await residents.getByRole('row', { name: 'Omar Co-tenant' }).waitFor()
+    const stored = (await read(`/leases/${lease_id}`)).residents as { role: string }[]
+    assert.deepEqual(stored.map(({ role }) => role).sort(), ['CO_TENANT', 'OCCUPANT', 'PRIMARY'])
+    await openPage(`/leases/${waiting.lease_id}`)
+    await hasNoStep(page, /^Add resident$/)
+  })
+})

@@ -215,6 +215,7 @@ const STEPS: Record<(typeof LEASE_STEPS)[number], [string, Record<string, unknow
   RESCHEDULE: ['reschedule', { start_date: '2026-06-08' }],
   MOVE_IN: ['move-in', {}],
   CHANGE_CHARGES: ['charges', { charges: [{ code: 'PET', amount_cents: 2_500 }] }],
+  ADD_RESIDENT: ['residents', { role: 'OCCUPANT' }],
   RENEW: ['renew', { end_date: '2027-08-31' }],
   RECORD_NOTICE: ['record-notice', {}],
   CANCEL_NOTICE: ['cancel-notice'],
@@ -231,7 +232,9 @@ for (const status of LEASE_STATUSES) {
     for (const step of LEASE_STEPS) {
       const home = await storeHome(office.org)
       const { lease_id } = await leaseThatIs(status, office.org, home)
-      const people = step === 'EDIT' && { residents: [{ resident_id: home.lee.id, role: 'PRIMARY' }] }
+      const { id: resident_id } = home.lee
+      const people =
+        step === 'ADD_RESIDENT' ? { resident_id } : step === 'EDIT' && { residents: [{ resident_id, role: 'PRIMARY' }] }
       const { allowed_steps } = await office.read(`/leases/${lease_id}`)
       const [place, body] = STEPS[step]
       const reply = await office.call('POST', `/leases/${lease_id}/${place}`, body && { ...body, ...people })
@@ -240,6 +243,35 @@ for (const status of LEASE_STATUSES) {
     }
   })
 }
+
+test('a resident who is added to a signed lease lives in its unit, is listed by its rent roll, and is in the feed of changes with the lease', async () => {
+  const home = await storeHome(office.org)
+  const { lease_id } = await leaseThatIs('ACTIVE', office.org, home)
+  const resident_id = home.lee.id
+  const add = (body: Record<string, unknown>) => office.call('POST', `/leases/${lease_id}/residents`, body)
+  assertNames(await add({ resident_id: 'res_none', role: 'OCCUPANT' }), 'resident_id')
+  assertNames(await add({ resident_id: home.dana.id, role: 'OCCUPANT' }), 'resident_id')
+  assertNames(await add({ resident_id, role: 'PRIMARY' }), 'role')
+  const [before] = await world.sql<{ xid: string }>('select xid::text from record_changes order by xid desc limit 1')
+  assert.equal((await add({ resident_id, role: 'OCCUPANT' })).status, 200)
+  const fed = await world.sql<{ id: string }>('select id from record_changes where xid > $1::xid8', [before?.xid])
+  for (const id of [lease_id, resident_id])
+    assert.ok(
+      fed.some(row => row.id === id),
+      id,
+    )
+  assertNames(await add({ resident_id, role: 'OCCUPANT' }), 'resident_id')
+  const lives = await office.read(`/residents/${resident_id}`)
+  assert.deepEqual([lives.status, lives.role, lives.unit_id], ['CURRENT', 'OCCUPANT', home.only.id])
+  const { rows } = await office.read(`/rent-roll?scope_id=${home.home.id}`)
+  assert.deepEqual(
+    (rows as { additional_residents: { resident_id: string }[] }[])[0]?.additional_residents.map(
+      one => one.resident_id,
+    ),
+    [resident_id],
+  )
+  assert.deepEqual((await office.logged(lease_id)).at(-1), 'lease.add_resident')
+})
 
 test('two leases of one unit cannot both be signed, and the refusal names the other', async () => {
   const home = await storeHome(office.org)

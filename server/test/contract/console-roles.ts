@@ -120,6 +120,7 @@ export const ADMINS: ConsoleName[] = [
   'rescheduleLease',
   'moveIn',
   'changeCharges',
+  'addLeaseResident',
   'renewLease',
   'recordNotice',
   'cancelNotice',

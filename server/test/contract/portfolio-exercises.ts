@@ -164,6 +164,14 @@ export const PORTFOLIO_EXERCISES = {
     path: active,
     body: async () => ({ charges: [{ code: 'PET', amount_cents: 2_500 }] }),
   },
+  addLeaseResident: {
+    path: active,
+    body: async ({ organization }) => {
+      const roommate = resident()
+      await store(organization, { residents: [roommate] })
+      return { resident_id: roommate.id, role: 'OCCUPANT' }
+    },
+  },
   renewLease: { path: active, body: async () => ({ end_date: '2027-08-31', rent_cents: 150_000 }) },
   recordNotice: { path: active, body: async () => ({ move_out_date: '2026-04-30' }) },
   cancelNotice: {

@@ -11,10 +11,12 @@ import { conflicts, loggedIn } from '../operations.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
 const {
+  addLeaseResident,
   cancelEviction,
   cancelLease,
   cancelNotice,
   changeCharges,
+  createResident,
   editLease,
   endLease,
   endUnitOffline,
@@ -32,7 +34,10 @@ const world = useWorld()
 const org = useOrganization(world)
 
 type Shown = Awaited<ReturnType<typeof readLease>>
-type Step = { run(context: Context, id: string): Promise<unknown>; becomes(before: Shown): Partial<Shown> }
+type Step = {
+  run(context: Context, id: string): Promise<unknown>
+  becomes(before: Shown, after: Shown): Partial<Shown>
+}
 
 const NOW = '2026-03-15T12:00:00.000Z'
 
@@ -80,6 +85,18 @@ const STEPS: Record<LeaseOperation, Step> = {
       return { recurring_charges: from === start_date ? [cat, ...recurring_charges] : [...recurring_charges, cat] }
     },
   },
+  add_resident: {
+    run: async (context, id) => {
+      const { resident_id } = await createResident(context, { first_name: 'Zoe', last_name: 'Zimmer' })
+      return addLeaseResident(context, { lease_id: id, resident_id, role: 'OCCUPANT' })
+    },
+    becomes: ({ residents }, after) => ({
+      residents: [
+        ...residents,
+        { resident_id: after.residents.at(-1)!.resident_id, name: 'Zoe Zimmer', role: 'OCCUPANT', is_primary: false },
+      ],
+    }),
+  },
   renew: {
     run: (context, id) => renewLease(context, { lease_id: id, end_date: '2027-08-31', rent_cents: 150_000 }),
     becomes: ({ recurring_charges: [rent] }) => ({
@@ -123,6 +140,7 @@ const MAY: Record<LeaseOperation, number[]> = {
   reschedule: [0, 0, 1, 0, 0, 0],
   move_in: [0, 0, 0, 1, 0, 0],
   change_charges: [1, 1, 1, 1, 0, 0],
+  add_resident: [0, 0, 1, 1, 0, 0],
   renew: [0, 0, 0, 1, 0, 0],
   record_notice: [0, 0, 0, 1, 0, 0],
   cancel_notice: [0, 0, 0, 1, 0, 0],
@@ -172,7 +190,7 @@ for (const operation of Object.keys(ALLOWED) as LeaseOperation[]) {
       }
       await running
       const after = await read(id)
-      assert.deepEqual(after, { ...lease, ...becomes(lease), updated_at: after.updated_at })
+      assert.deepEqual(after, { ...lease, ...becomes(lease, after), updated_at: after.updated_at })
       const line = { action: `lease.${operation}`, before: lease, after }
       assert.deepEqual(await loggedIn(world, org, id), [...log, line])
       const signing = operation === 'sign' ? [{ type: 'lease.signed', data: { lease: after } }] : []
@@ -243,7 +261,7 @@ test('a lease is not sent, signed, moved or kept on for days on which its unit i
 test('a lease lists the steps that its status allows, except those that have nothing to act on', async () => {
   const home = await storeHome(org)
   const running = await leaseThatIs('ACTIVE', org, home)
-  const always = ['move_in', 'change_charges', 'record_notice', 'record_eviction', 'end']
+  const always = ['move_in', 'change_charges', 'add_resident', 'record_notice', 'record_eviction', 'end']
   assert.deepEqual(stepsOf(running).sort(), [...always, 'renew'].sort())
   const leaving = await org.within(context => recordNotice(context, { lease_id: running.lease_id }))
   assert.deepEqual(stepsOf(leaving).sort(), [...always, 'cancel_notice'].sort())

@@ -1,0 +1,51 @@
+/** Adding a resident to a signed lease: someone new, or someone who is a resident already. */
+import { useState } from 'react'
+import type { LeaseDetail } from '#client/console.ts'
+import { SelectField } from '../kit/form.tsx'
+import { PickField } from '../kit/pick-field.tsx'
+import type { Values } from '../kit/values.ts'
+import { inWords } from '../kit/words.ts'
+import { useRecordSearch } from '../records/use-record-search.ts'
+import type { OrganizationClient } from '../session/clients.ts'
+import { useOrganization } from '../session/me.ts'
+import { createResident, NewResidentFields, ROLES, type Role, residentChoice } from './lease-residents.tsx'
+
+const WHO = [
+  { value: 'NEW', text: 'New resident' },
+  { value: 'KNOWN', text: 'Existing resident' },
+]
+
+export function AddResidentFields({ lease: { residents } }: { lease: LeaseDetail }) {
+  const [who, setWho] = useState('NEW')
+  const hasPrimary = residents.some(({ is_primary }) => is_primary)
+  const roles = ROLES.filter(role => role !== 'PRIMARY' || !hasPrimary)
+  return (
+    <>
+      <SelectField name="who" label="Who" choices={WHO} value={who} onChange={setWho} required />
+      {who === 'NEW' ? <NewResidentFields /> : <KnownResident without={residents} />}
+      <SelectField name="role" label="Role" choices={roles.map(value => ({ value, text: inWords(value) }))} required />
+    </>
+  )
+}
+
+function KnownResident({ without }: { without: LeaseDetail['residents'] }) {
+  const { client } = useOrganization()
+  const { choices, search } = useRecordSearch('residents', client.listAllResidents, residentChoice)
+  return (
+    <PickField
+      name="resident_id"
+      label="Resident"
+      placeholder="Name, e-mail or phone"
+      choices={choices.filter(({ value }) => !without.some(({ resident_id }) => resident_id === value))}
+      search={search}
+      required
+    />
+  )
+}
+
+/** If the lease refuses the new resident, trying again creates no second one, because it repeats the call with its key. */
+export async function addResident(client: OrganizationClient, lease_id: string, values: Values) {
+  const isNew = values.text('who') === 'NEW'
+  const resident_id = isNew ? (await createResident(client, values)).resident_id : values.text('resident_id')
+  return client.addLeaseResident({ lease_id, resident_id, role: values.text('role') as Role })
+}
