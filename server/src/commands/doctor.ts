@@ -98,7 +98,7 @@ async function checkOpened(call: Call, database: Database, processes: number): P
   const { config } = call
   const { connection } = database
   const onServer = await asReader(connection, 'none', async client => [
-    ...(await examine('postgresql', () => checkServer(client))),
+    ...(await examine('postgresql', () => checkServer(client, systemClock.now()))),
     ...(await examine('server', () => checkServerState(client, config))),
     ...(await examine('roles', () => checkRoles(client, config))),
     ...(await examine('time-outs', () => checkTimeouts(client))),

@@ -52,6 +52,13 @@ const PLANTED: Planted[] = [
     says: /^session_replication_role is replica for this login, so no trigger and no foreign key is in effect\.$/,
   },
   {
+    what: 'a password that is about to end',
+    plant: [`alter role ${LOGIN} valid until '2001-02-03 04:05:06Z'`],
+    check: 'postgresql',
+    level: 'warning',
+    says: /^The password of the user of DATABASE_URL is valid until 2001-02-03 \(VALID UNTIL\)\./,
+  },
+  {
     what: 'an empty database, without naming every migration',
     plant: [`create database ${DATABASE} encoding UTF8 locale 'C.UTF-8' template template0`],
     database: DATABASE,

@@ -58,6 +58,20 @@ export const WRONG_SETTINGS: readonly Planted[] = [
     settings: { GATEHOUSE_ENV: 'production', PUBLIC_URL: 'https://pm.example.com' },
   },
   {
+    what: 'production that trusts every address as its proxy',
+    check: 'settings',
+    level: 'warning',
+    says: /^TRUST_PROXY has 0\.0\.0\.0\/0, which is every address, so any caller can state another address/,
+    settings: { GATEHOUSE_ENV: 'production', TRUST_PROXY: '10.0.0.0/8,0.0.0.0/0' },
+  },
+  {
+    what: 'production whose webhooks may reach every address',
+    check: 'settings',
+    level: 'warning',
+    says: /^WEBHOOK_ALLOWED_CIDRS has ::\/0, which is every address, so webhooks can reach this machine/,
+    settings: { GATEHOUSE_ENV: 'production', WEBHOOK_ALLOWED_CIDRS: '::/0' },
+  },
+  {
     what: 'a Redis that cannot be reached',
     check: 'redis',
     says: /Redis cannot be used: connect ECONNREFUSED/,

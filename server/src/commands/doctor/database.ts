@@ -1,5 +1,6 @@
 /** The doctor's checks of PostgreSQL itself: version, roles, clock, connections, migrations and monthly partitions. */
 import type pg from 'pg'
+import { DAY_MS } from '../../base/instants.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Config } from '../../config.ts'
 import { CONNECTIONS_PER_PROCESS, type Database, MIGRATIONS } from '../../database.ts'
@@ -23,6 +24,8 @@ const CLOCK_PROBLEM_MS = 10_000
 /** Connections for the command line, backups and an administrator, in addition to the service's own. */
 const SPARE_CONNECTIONS = 5
 const FULL = 0.8
+/** How many days ahead a password that ends is reported, as a certificate is. */
+const LAST_DAYS = 14
 
 /** Runs `work` on a separate connection that may only read, as `role`, or as the login itself for `none`. */
 export function asReader<T>(
@@ -34,7 +37,7 @@ export function asReader<T>(
   return onOwnSession(connection, { role, readOnly: true, ...limits }, work)
 }
 
-export async function checkServer(client: pg.Client): Promise<Finding[]> {
+export async function checkServer(client: pg.Client, nowMs: number): Promise<Finding[]> {
   const unsuitable = await whyUnsuitable(client)
   if (unsuitable) return [problem('postgresql', unsuitable.message, unsuitable.action)]
   const { rows } = await client.query<{ version: string; is_standby: boolean }>(
@@ -50,36 +53,52 @@ export async function checkServer(client: pg.Client): Promise<Finding[]> {
       ),
     ]
   }
-  const found = await checkDefaults(client)
+  const found = await checkDefaults(client, nowMs)
   return found.length > 0 ? found : [ok('postgresql', `PostgreSQL ${version} answers.`)]
 }
 
-/** Whether the login may write by default, and whether the locale of the database knows more letters than English has. */
-async function checkDefaults(client: pg.Client): Promise<Finding[]> {
-  const { rows } = await client.query<{ knows_letters: boolean; is_read_only: boolean }>(
+type Defaults = { knows_letters: boolean; is_read_only: boolean; password_ends_ms: number | null }
+
+/** What is wrong with the defaults of the login and the database. */
+async function checkDefaults(client: pg.Client, nowMs: number): Promise<Finding[]> {
+  const { rows } = await client.query<Defaults>(
     `select lower('É') = 'é' as knows_letters,
-            (select reset_val = 'on' from pg_settings where name = 'default_transaction_read_only') as is_read_only`,
+            (select reset_val = 'on' from pg_settings where name = 'default_transaction_read_only') as is_read_only,
+            (select extract(epoch from rolvaliduntil)::float8 * 1000 from pg_roles
+              where rolname = session_user and isfinite(rolvaliduntil)) as password_ends_ms`,
   )
-  const { knows_letters: knowsLetters, is_read_only: isReadOnly } = onlyRow(rows)
+  const { knows_letters: knowsLetters, is_read_only: isReadOnly, password_ends_ms: endsMs } = onlyRow(rows)
+  const found: Finding[] = []
   if (isReadOnly) {
-    return [
+    found.push(
       problem(
         'postgresql',
         'Transactions of this login are read-only by default, so migrations and upkeep fail.',
         'Run ALTER ROLE … RESET default_transaction_read_only or ALTER DATABASE … RESET default_transaction_read_only, or change it in postgresql.conf. A managed server may set it when its disk is nearly full.',
       ),
-    ]
+    )
   }
   if (!knowsLetters) {
-    return [
+    found.push(
       warning(
         'postgresql',
         'The locale of the database knows no letters beyond A to Z, so filters that ignore case do not find José as JOSÉ.',
         'Create a database with a locale such as C.UTF-8 or en_US.UTF-8, and move the data into it with pg_dump and pg_restore.',
       ),
-    ]
+    )
   }
-  return []
+  return [...found, ...passwordThatEnds(endsMs, nowMs)]
+}
+
+function passwordThatEnds(endsMs: number | null, nowMs: number): Finding[] {
+  if (endsMs === null || endsMs - nowMs >= LAST_DAYS * DAY_MS) return []
+  return [
+    warning(
+      'postgresql',
+      `The password of the user of DATABASE_URL is valid until ${new Date(endsMs).toISOString().slice(0, 10)} (VALID UNTIL). PostgreSQL accepts no connection with it after that.`,
+      'Run ALTER ROLE … VALID UNTIL with a later day, or with infinity.',
+    ),
+  ]
 }
 
 export async function checkRoles(client: pg.Client, config: Config): Promise<Finding[]> {

@@ -68,7 +68,31 @@ function missingInProduction(config: Config): Finding[] {
   if (config.mail === undefined) {
     warn('SMTP_URL is not set, so e-mail is captured instead of sent.', 'Set SMTP_URL and MAIL_FROM.')
   }
-  return found
+  return [...found, ...rangesOfEveryAddress(config)]
+}
+
+function rangesOfEveryAddress({ trustProxy, webhookAllowedCidrs }: Config): Finding[] {
+  const settings = [
+    {
+      name: 'TRUST_PROXY',
+      ranges: trustProxy,
+      result:
+        'any caller can state another address in X-Forwarded-For, which then decides on limits and on the address ranges of keys',
+      action: 'Set it to the address range of your proxies.',
+    },
+    {
+      name: 'WEBHOOK_ALLOWED_CIDRS',
+      ranges: webhookAllowedCidrs,
+      result: 'webhooks can reach this machine and everything else in its network',
+      action: 'Set it to the addresses of the receivers that are not public.',
+    },
+  ]
+  return settings.flatMap(({ name, ranges, result, action }) => {
+    const every = ranges.find(range => /\/0+$/.test(range))
+    return every === undefined
+      ? []
+      : warning('settings', `${name} has ${every}, which is every address, so ${result}.`, action)
+  })
 }
 
 function wrongRootKeys({ rootKey }: Config): Finding[] {
