@@ -95,7 +95,7 @@ export function readDelays(setting: Setting): number[] | undefined {
     ?.split(',')
     .map(delay => {
       const [, digits, unit] = /^(\d{1,6})([smhd])$/.exec(delay.trim()) ?? []
-      if (digits !== undefined && unit !== undefined) return Number(digits) * (UNITS[unit] as number)
+      if (digits !== undefined && unit !== undefined) return Number(digits) * UNITS[unit]!
       throw fieldError(
         'WEBHOOK_RETRY_SCHEDULE',
         `holds ${delay.trim() || 'nothing'}, which is not a delay such as 0s, 5m or 2h`,

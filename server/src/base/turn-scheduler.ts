@@ -113,7 +113,7 @@ export class TurnScheduler {
   /** Starts the turn as soon as it may start: now, or in a later call of `end` or `startDue`. */
   ask(turn: Turn, now: number): void {
     if (!this.#customers.has(turn.customerId)) this.recordCall(turn.customerId, now)
-    const customer = this.#customers.get(turn.customerId) as Customer
+    const customer = this.#customers.get(turn.customerId)!
     this.#turns.set(turn, { customer, arrivedAt: now, begunAt: undefined, isCounted: false })
     customer.waiting[turn.kind].add(turn)
     if (turn.kind === 'piece') {
@@ -144,7 +144,7 @@ export class TurnScheduler {
     if (this.#waiting === 0) return
     this.#forget(now)
     for (const turn of this.#counted) {
-      const state = this.#turns.get(turn) as State
+      const state = this.#turns.get(turn)!
       if (now - (state.begunAt as number) < this.#limits.countedMs) break
       this.#stopCounting(turn, state)
     }
@@ -192,7 +192,7 @@ export class TurnScheduler {
     this.#age(customer, now)
     if (customer.loadMs < this.#limits.lightMs[kind]) return false
     for (const turn of this.#counted) {
-      const { customer: other } = this.#turns.get(turn) as State
+      const { customer: other } = this.#turns.get(turn)!
       if (other === customer || (kind === 'call' && turn.kind === 'piece')) continue
       this.#age(other, now)
       const times = kind === 'piece' && turn.kind === 'call' ? 1 : HEAVY
@@ -208,7 +208,7 @@ export class TurnScheduler {
     customer.heldBackSince[turn.kind] = undefined
     customer.counted[turn.kind]++
     this.#counted.add(turn)
-    Object.assign(this.#turns.get(turn) as State, { begunAt: now, isCounted: true } satisfies Partial<State>)
+    Object.assign(this.#turns.get(turn)!, { begunAt: now, isCounted: true } satisfies Partial<State>)
     turn.begin()
   }
 

@@ -129,7 +129,7 @@ function parse(options: Record<string, Option>, words: readonly string[]) {
       const args = { args: [...words], options: Object.fromEntries(known) }
       return parseArgs({ ...args, allowPositionals: true, strict: true, tokens: true })
     } catch (error) {
-      throw new WrongUsage(asError(error).message.split('. To specify')[0] as string)
+      throw new WrongUsage(asError(error).message.split('. To specify')[0]!)
     }
   })()
   refuseRepeated(parsed.tokens)

@@ -58,9 +58,9 @@ export const rotateKeyCommand: Command = {
   run: call => {
     const hours = call.count('overlap-hours', { least: 0, most: MAX_OVERLAP_HOURS })
     return withSession(call, async session => {
-      const organization = await organizationOfKey(session, call.operands[0] as string)
+      const organization = await organizationOfKey(session, call.operands[0]!)
       return answerIssued(
-        await session.within(organization, context => rotateKey(context, call.operands[0] as string, hours)),
+        await session.within(organization, context => rotateKey(context, call.operands[0]!, hours)),
         [],
       )
     })
@@ -74,8 +74,8 @@ export const revokeKeyCommand: Command = {
   options: {},
   run: call =>
     withSession(call, async session => {
-      const organization = await organizationOfKey(session, call.operands[0] as string)
-      const key = await session.within(organization, context => revokeKeyNow(context, call.operands[0] as string))
+      const organization = await organizationOfKey(session, call.operands[0]!)
+      const key = await session.within(organization, context => revokeKeyNow(context, call.operands[0]!))
       return { json: shown(key), lines: [lineOf(key)] }
     }),
 }

@@ -19,5 +19,5 @@ export async function listAdministrativeEntries(
   const data = rows
     .slice(0, limit)
     .map(row => ({ ...row, subject: row.subject === organizationId ? named : row.subject }))
-  return { data, next: rows.length > limit ? (data.at(-1)?.id as string) : null }
+  return { data, next: rows.length > limit ? data.at(-1)!.id : null }
 }

@@ -100,11 +100,11 @@ export function consoleImplementations(world: ConsoleWorld) {
     resetSandbox: (of: Member) => resetSandbox(world, of),
   } satisfies Partial<By<Member, Names>>
   const user = {
-    getMe: (of: User | undefined) => getMe(world.members, of as User),
-    updateMe: (of: User | undefined, input: { name: string }) => updateMe(world, of as User, input),
-    listSessions: (of: User | undefined) => listSessions(world, of as User),
-    endSession: (of: User | undefined, input: { session_id: string }) => endSessions(world, of as User, input),
-    endOtherSessions: (of: User | undefined) => endSessions(world, of as User, {}),
+    getMe: (of: User | undefined) => getMe(world.members, of!),
+    updateMe: (of: User | undefined, input: { name: string }) => updateMe(world, of!, input),
+    listSessions: (of: User | undefined) => listSessions(world, of!),
+    endSession: (of: User | undefined, input: { session_id: string }) => endSessions(world, of!, input),
+    endOtherSessions: (of: User | undefined) => endSessions(world, of!, {}),
     lookUpInvitation: (of: User | undefined, input: { token: string }) => lookUpInvitation(world, of, input),
     acceptInvitation: (of: User | undefined, input: InputOf<ConsoleContract['acceptInvitation']>) =>
       acceptInvitation(world, of, input),

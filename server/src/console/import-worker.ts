@@ -1,7 +1,7 @@
 /** The thread of one import: checks the upload, and imports its file or does a dry run, in its own transaction. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { importFile as operation } from '#contract/console/imports.ts'
 import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
@@ -45,7 +45,7 @@ type Refused = { code: ErrorCode; message: string; details?: ErrorDetail[]; retr
 type Input = MemberInputOf<ConsoleContract['importFile']>
 
 lowerOwnPriority()
-const takeTurn = turnsBy(parentPort as MessagePort)
+const takeTurn = turnsBy(parentPort!)
 parentPort?.postMessage(await run(workerData as ImportJob))
 
 async function run(job: ImportJob): Promise<ImportEnd> {

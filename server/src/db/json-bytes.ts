@@ -78,7 +78,7 @@ export function writeText(bytes: Buffer, from: number, to: number, begin: number
   let at = begin
   out[at++] = QUOTE
   for (let index = from; index < to; index++) {
-    const byte = bytes[index] as number
+    const byte = bytes[index]!
     if (ESCAPES[byte] === 0) out[at++] = byte
     else at = writeEscaped(byte, at)
   }
@@ -87,7 +87,7 @@ export function writeText(bytes: Buffer, from: number, to: number, begin: number
 }
 
 function writeEscaped(byte: number, begin: number): number {
-  const letter = ESCAPES[byte] as number
+  const letter = ESCAPES[byte]!
   let at = begin
   json[at++] = BACKSLASH
   json[at++] = letter
@@ -129,7 +129,7 @@ function writeQuoted(bytes: Buffer, from: number, to: number, begin: number): nu
   json[at++] = QUOTE
   for (let index = from; index < to; index++) {
     if (bytes[index] === BACKSLASH) index++
-    const byte = bytes[index] as number
+    const byte = bytes[index]!
     if (ESCAPES[byte] === 0) json[at++] = byte
     else at = writeEscaped(byte, at)
   }
@@ -143,7 +143,7 @@ export function writeJson(bytes: Buffer, from: number, to: number, begin: number
   let at = begin
   let isInText = false
   for (let index = from; index < to; index++) {
-    const byte = bytes[index] as number
+    const byte = bytes[index]!
     if (byte === QUOTE) isInText = !isInText
     if (byte === BACKSLASH) out[at++] = bytes[index++] as number
     if (isInText || byte > SPACE) out[at++] = bytes[index] as number

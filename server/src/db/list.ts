@@ -241,7 +241,7 @@ const columnsOf = (order: string) => [
   'id',
   ...order
     .split(', ')
-    .map(key => key.split(' ')[0] as string)
+    .map(key => key.split(' ')[0]!)
     .filter(key => key !== 'id'),
 ]
 

@@ -90,7 +90,7 @@ function planOf({ fields }: Columns, schema: ItemSchema, prefix: string): readon
   for (const [name, property] of Object.entries(properties)) {
     const column = fields.findIndex(field => field.name === prefix + name)
     const label = `${plan.length === 0 ? '{' : ','}${JSON.stringify(name)}:`
-    if (column >= 0) plan.push(propertyOf(label, property, column, fields[column]?.dataTypeID as number))
+    if (column >= 0) plan.push(propertyOf(label, property, column, fields[column]!.dataTypeID))
     else if (required.includes(name)) return undefined
   }
   return plan.length > 0 ? plan : undefined
@@ -157,8 +157,8 @@ function writeRow(bytes: Buffer, plan: readonly Property[], begin: number, most:
   let at = begin
   for (const property of plan) {
     const { label, kind } = property
-    const from = starts[property.column] as number
-    const length = lengths[property.column] as number
+    const from = starts[property.column]!
+    const length = lengths[property.column]!
     at = copy(label, 0, label.length, at)
     const to = from + length
     if (length < 0) at = property.isNullable ? copy(NULL, 0, NULL.length, at) : writeOther(property, null, at, most)

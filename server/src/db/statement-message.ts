@@ -71,7 +71,7 @@ class StatementMessage extends WireQuery {
     if (this.#unreadable) return
     try {
       const { name } = this.#current
-      this.#rows.push((this.#preparing.get(name) ?? (this.#prepared.get(name) as Prepared)).readRow(fields))
+      this.#rows.push((this.#preparing.get(name) ?? this.#prepared.get(name)!).readRow(fields))
     } catch (error) {
       this.#unreadable = asError(error)
     }

@@ -119,7 +119,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isHash
   // Programs that show listings to people may load the sample photos of a demo from their own pages.
   if (type.startsWith('image/webp')) reply.header('cross-origin-resource-policy', 'cross-origin')
   const preferred = preferredEncoding(request.headers['accept-encoding'])
-  const { encoding, body } = bodies.find(each => each.encoding === preferred) ?? (bodies.at(-1) as File['bodies'][0])
+  const { encoding, body } = bodies.find(each => each.encoding === preferred) ?? bodies.at(-1)!
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type(type).send(body)
 }

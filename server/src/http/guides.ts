@@ -23,7 +23,7 @@ export function serveGuides(app: FastifyInstance): void {
     const files = await loading
     const path = request.params['*']
     const file = files.get(path)
-    if (file !== undefined) return reply.type(TYPES[path.split('.').at(-1) as string] as string).send(file)
+    if (file !== undefined) return reply.type(TYPES[path.split('.').at(-1)!]!).send(file)
     const markdown = files.get(`${path}.md`)
     if (markdown === undefined) throw unknownRoute(request)
     const page = pages.get(path) ?? pageOf(path, markdown, files)
@@ -45,7 +45,7 @@ function pageOf(path: string, markdown: string, files: Files): string {
   const guides = [...files.keys()].filter(name => /^[\w-]+\.md$/.test(name)).map(name => name.slice(0, -3))
   const links = guides.map(name => {
     const current = name === path ? ' aria-current="page"' : ''
-    return `<a href="/docs/${name}"${current}>${titleOf(files.get(`${name}.md`) as string)}</a>`
+    return `<a href="/docs/${name}"${current}>${titleOf(files.get(`${name}.md`)!)}</a>`
   })
   return `<!doctype html>
 <html lang="en">

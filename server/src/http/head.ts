@@ -31,7 +31,7 @@ function faultOf({ originalUrl, raw }: FastifyRequest): Refusal | undefined {
   const hosts: string[] = []
   let bytes = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const [name, value] = [rawHeaders[at] as string, rawHeaders[at + 1] as string]
+    const [name, value] = [rawHeaders[at]!, rawHeaders[at + 1]!]
     bytes += name.length + value.length + ': \r\n'.length
     if (name.length === 4 && name.toLowerCase() === 'host') hosts.push(value)
   }

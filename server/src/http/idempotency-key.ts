@@ -6,7 +6,7 @@ export function checkIdempotencyKey(header: string | string[] | undefined): stri
   if (header === undefined) return undefined
   const text = String(header)
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text)
-  const key = quoted ? (quoted[1] as string).replaceAll(/\\(["\\])/g, '$1') : text
+  const key = quoted ? quoted[1]!.replaceAll(/\\(["\\])/g, '$1') : text
   if (!quoted && text.startsWith('"')) {
     throw fieldError(
       'Idempotency-Key',

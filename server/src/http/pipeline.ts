@@ -40,7 +40,7 @@ export function serveContract<C extends Contract>(
 ): void {
   addSteps(app, services)
   for (const [name, operation] of Object.entries(contract)) {
-    const perform = performer(operation, implementations[name] as Implementation, services, {
+    const perform = performer(operation, implementations[name]!, services, {
       record,
       check: more.checks?.[name],
       deriveSecret: more.secrets?.[name],

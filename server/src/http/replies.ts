@@ -66,7 +66,7 @@ function fieldsOf({ code, details = [] }: Refusal, { routeOptions }: FastifyRequ
   if (code !== 'invalid_request' || !operation) return undefined
   const { parameters, body } = operation
   const known = { ...parameters.path.properties, ...parameters.query.properties, ...body?.properties }
-  const named = details.map(({ path }) => path.split(/[.[]/, 1)[0] as string).filter(name => Object.hasOwn(known, name))
+  const named = details.map(({ path }) => path.split(/[.[]/, 1)[0]!).filter(name => Object.hasOwn(known, name))
   return named.length > 0 ? [...new Set(named)].slice(0, MOST_FIELDS) : undefined
 }
 

@@ -11,7 +11,7 @@ function originForm(target: string): string {
 
 /** The path alone, because a query may hold anything and a password may come before the host. */
 export function pathOf(target: string): string {
-  return originForm(target).split(/[?#]/, 1)[0] as string
+  return originForm(target).split(/[?#]/, 1)[0]!
 }
 
 /** The target in the form that the router accepts. A target with broken percent-encoding still reaches the router, where it is simply unknown. */

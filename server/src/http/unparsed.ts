@@ -53,6 +53,6 @@ export function rawReply(refusal: Refusal): string {
  */
 function endsInAddress({ rawPacket, bytesParsed }: ClientError): boolean {
   const text = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, bytesParsed) : ''
-  const head = text.split('\r\n\r\n').at(-1) as string
+  const head = text.split('\r\n\r\n').at(-1)!
   return /^[A-Z-]+ [^\s]*$/.test(head) || /^[!-~]*$/.test(head)
 }

@@ -22,7 +22,7 @@ export function waitingRoom<T>({ perNetwork, inAll }: WaitingLimits): WaitingRoo
     networkOf.delete(one)
     const members = network === undefined ? undefined : networks.get(network)
     members?.delete(one)
-    if (members?.size === 0) networks.delete(network as string)
+    if (members?.size === 0) networks.delete(network!)
   }
 
   return {

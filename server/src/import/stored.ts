@@ -90,7 +90,7 @@ export async function findStored(context: Context, day: string, rows: readonly P
     unitsByOtherLabel: Map.groupBy(changed, unit => labelKey(unit.property_id, unit.label)),
     leasesOf: Map.groupBy(leases, lease => lease.unit_id),
     leaseIds: new Map(withLeaseId.map(({ id, external_id }) => [external_id, id])),
-    residentsByExternalId: new Map(residents.map(resident => [resident.external_id as string, resident])),
+    residentsByExternalId: new Map(residents.map(resident => [resident.external_id!, resident])),
   }
 }
 

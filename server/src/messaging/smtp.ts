@@ -52,7 +52,7 @@ export function smtpChannel(server: MailServer, timeoutMs = CONVERSATION_TIMEOUT
     async send(attempt: Mail, signal: AbortSignal): Promise<Outcome> {
       try {
         await transport.sendMail({
-          messageId: attempt.providerId as string,
+          messageId: attempt.providerId!,
           date: attempt.writtenAt,
           from: { name: onOneLine(attempt.senderName), address: from },
           to: { name: onOneLine(attempt.recipientName), address: attempt.recipient },

@@ -118,7 +118,7 @@ function post(
     })
     request.on('error', () => resolve(isConnected ? 'unknown' : 'unreached'))
     request.on('response', response => {
-      const status = response.statusCode as number
+      const status = response.statusCode!
       let text = ''
       const answer = () => resolve({ status, text })
       response.setEncoding('utf8')

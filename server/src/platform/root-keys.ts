@@ -41,7 +41,7 @@ export function readRootKeys(text: string, source = 'GATEHOUSE_ROOT_KEY'): RootK
   }
   const ids = [...keys.keys()]
   return {
-    current: ids[0] as string,
+    current: ids[0]!,
     ids,
     derive(id, purpose, context) {
       const key = keys.get(id)

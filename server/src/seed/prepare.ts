@@ -84,7 +84,7 @@ async function findBelongings(context: Context, pieces: readonly Piece[]): Promi
   await saveOwners(context, newOwners)
   await savePortfolios(context, newPortfolios)
   return ({ ownerName, portfolioName }) => ({
-    ownerId: owners.get(ownerName) as string,
-    portfolioId: portfolios.get(portfolioName) as string,
+    ownerId: owners.get(ownerName)!,
+    portfolioId: portfolios.get(portfolioName)!,
   })
 }

@@ -13,7 +13,7 @@ import type { OfflineSpan, UnitRate, UnitRecord } from '#server/domain/units/rec
 import type { WorkOrderRecord } from '#server/domain/work-orders/records.ts'
 import { samplePhotoUrl } from './listings.ts'
 import { messagesAbout } from './messages.ts'
-import type { SeedLease, SeedMoney, SeedProperty, SeedResident, SeedUnit, SeedWorkOrder } from './records.ts'
+import type { SeedLease, SeedMoney, SeedProperty, SeedUnit, SeedWorkOrder } from './records.ts'
 
 export type Rows = ReturnType<typeof emptyRows>
 
@@ -110,10 +110,10 @@ export class RowCollector {
         effective_to: to,
       })
     }
-    const residentId = residentIds.get(residents[0]?.external_id as string) as string
+    const residentId = residentIds.get(residents[0]!.external_id)!
     const of = { property_id: place.propertyId, unit_id: place.unitId, lease_id: leaseId, resident_id: residentId }
     this.#addMoney(money, { ...of, external_id: null })
-    const { email = null, phone = null, sms_opt_in: smsOptIn } = residents[0] as SeedResident
+    const { email = null, phone = null, sms_opt_in: smsOptIn } = residents[0]!
     for (const { subject, ...message } of messagesAbout(lease)) {
       const written = { ...message, id: this.#make('message'), residentId, createdAt: this.#past(message.createdAt) }
       if (email !== null) this.rows.messages.push({ ...written, channel: 'EMAIL', recipient: email, subject })
@@ -144,8 +144,8 @@ export class RowCollector {
       return { ...payment, ...of, ...instants, payment_id: this.#make('payment') }
     })
     const entries = money.entries.map(({ invoice, payment, recorded_at, ...entry }): LedgerEntry => {
-      const invoice_id = invoice === null ? null : (invoices[invoice] as InvoiceRecord).invoice_id
-      const payment_id = payment === null ? null : (payments[payment] as PaymentRecord).payment_id
+      const invoice_id = invoice === null ? null : invoices[invoice]!.invoice_id
+      const payment_id = payment === null ? null : payments[payment]!.payment_id
       return { ...entry, lease_id, invoice_id, payment_id, recorded_at: this.#past(recorded_at) }
     })
     this.rows.invoices.push(...invoices)

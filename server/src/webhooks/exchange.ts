@@ -28,7 +28,7 @@ export function exchange(connection: Connection, post: Post, signal: AbortSignal
   const finish = (isWhole: boolean) => {
     settle()
     const excerpt = excerptOf(chunks, firstValue(headers['content-encoding']))
-    resolve({ status: status as number, retryAfter: firstValue(headers['retry-after']), excerpt, isWhole })
+    resolve({ status: status!, retryAfter: firstValue(headers['retry-after']), excerpt, isWhole })
     if (!isWhole) connection.drop()
   }
   const fail = (failure: SendFailure) => {

@@ -197,7 +197,7 @@ export class FairScheduler<Delivery> {
   }
 
   #queueOf({ subscriptionId }: Held<Delivery>): Queue<Delivery> {
-    return this.#queues.get(subscriptionId) as Queue<Delivery>
+    return this.#queues.get(subscriptionId)!
   }
 }
 

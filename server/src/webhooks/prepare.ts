@@ -67,7 +67,7 @@ async function ofOrganization(
   const contentOfEvent = new Map(events.map(event => [event.id, contentOf(organization, event)]))
   return claimed.map(delivery => ({
     claimed: delivery,
-    addressee: addresseeOf.get(delivery.subscriptionId) as Prepared['addressee'],
+    addressee: addresseeOf.get(delivery.subscriptionId)!,
     content: contentOfEvent.get(delivery.eventId),
   }))
 }

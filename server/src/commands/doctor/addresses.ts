@@ -33,7 +33,7 @@ export async function checkPublicUrl({ publicUrl }: Config, nowMs: number): Prom
   }
   if (reply.status === 200 && /^\s*{\s*"status"\s*:\s*"ok"\s*}\s*$/.test(text))
     return [(await certificateThatEnds(publicUrl, nowMs)) ?? ok('public url', `${publicUrl} leads to Gatehouse.`)]
-  const [, what, action] = WRONG_REPLIES.find(([statuses]) => statuses.test(String(reply.status))) as WrongReply
+  const [, what, action] = WRONG_REPLIES.find(([statuses]) => statuses.test(String(reply.status)))!
   return [problem('public url', `${url} answers ${reply.status}${what}.`, action)]
 }
 

@@ -197,12 +197,12 @@ export function linesOf(
   const sums = ordered.map(() => 0)
   let amounts: number[] = []
   for (let count = 1; count <= parts.length; count++) {
-    amounts = capped(ordered.map((charge, index) => prorated(charge, parts.slice(0, count)) - (sums[index] as number)))
-    for (const [index, cents] of amounts.entries()) sums[index] = (sums[index] as number) + cents
+    amounts = capped(ordered.map((charge, index) => prorated(charge, parts.slice(0, count)) - sums[index]!))
+    for (const [index, cents] of amounts.entries()) sums[index] = sums[index]! + cents
   }
   return ordered
     .map(({ code, description }, index): InvoiceLine => {
-      return { charge_code: code, description, amount_cents: amounts[index] as number }
+      return { charge_code: code, description, amount_cents: amounts[index]! }
     })
     .filter(line => line.amount_cents !== 0)
 }

@@ -100,7 +100,7 @@ export async function applyCredit(context: Context, from: ReadonlyMap<string, st
   if (credits.length === 0) return []
   const open = groupByLease(await openInvoicesOf(context, [...new Set(credits.map(({ lease_id }) => lease_id))]))
   const entries = credits.flatMap(({ payment_id, lease_id, payment_date, cents, by_day }) => {
-    const day = later(from.get(lease_id) as string, payment_date)
+    const day = later(from.get(lease_id)!, payment_date)
     const invoices = open.get(lease_id) ?? []
     const available = invoices.length === 0 ? [] : takeEarliest(cents, day, by_day)
     return entriesOfCredit(

@@ -165,7 +165,7 @@ export function allocatedBy(
   const allocated = new Map<string, Allocated>()
   for (const entry of entries) {
     if (entry.account !== 'RECEIVABLE' || !entry.invoice_id || !entry.payment_id) continue
-    const id = entry[document] as string
+    const id = entry[document]!
     const before = allocated.get(id)
     if (before) {
       before.cents -= entry.amount_cents

@@ -76,7 +76,7 @@ export async function detailOf({ db }: Context, payment: PaymentRow): Promise<Pa
     db.query(listInvoiceNumbers, [db.organizationId, ids]),
   ])
   const numberOf = new Map(numbers.map(({ invoice_id, number }) => [invoice_id, number]))
-  const invoices = allocations.map(part => ({ ...part, number: numberOf.get(part.invoice_id) as number }))
+  const invoices = allocations.map(part => ({ ...part, number: numberOf.get(part.invoice_id)! }))
   return { ...payment, ...marks, invoices, allowed_steps: stepsOf(status, { ...payment, ...marks }) }
 }
 

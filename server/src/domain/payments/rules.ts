@@ -97,7 +97,7 @@ export function allocateAsGiven(
   from: string,
 ): DatedAllocation[] {
   return allocations.map(({ invoice_id, amount_cents }) => {
-    const invoice = open.find(one => one.invoice_id === invoice_id) as OpenInvoice
+    const invoice = open.find(one => one.invoice_id === invoice_id)!
     const { number, balance_cents } = invoice
     if (amount_cents > balance_cents) {
       const balance = `only ${formatCents(balance_cents)} is left to pay of invoice ${number}`
@@ -179,7 +179,7 @@ export function checkRefundable(payment: Payer, positions: readonly LedgerPositi
   const wasReceived = (day: string) => isNeverBelowZero([...counted, { on: day, cents: -cents }])
   const isCredit = (day: string) => isNeverBelowZero([...credit, ...creditTaken(payment, positions, cents, day)])
   const days = [on, ...positions.map(position => later(on, position.on)).sort()]
-  const from = days.find(day => wasReceived(day) && isCredit(day)) as string
+  const from = days.find(day => wasReceived(day) && isCredit(day))!
   if (from === on) return
   const why = wasReceived(on)
     ? 'its credit was applied to an invoice that was voided on that day'
@@ -235,7 +235,7 @@ function opposite(
 function dueLastFirst([a]: readonly LedgerPosition[], [b]: readonly LedgerPosition[]): number {
   const key = (position: LedgerPosition | undefined) => `${position?.due_on} ${position?.issue_date}`
   if (key(a) !== key(b)) return key(a) < key(b) ? 1 : -1
-  return (b?.number as number) - (a?.number as number)
+  return (b?.number ?? 0) - (a?.number ?? 0)
 }
 
 /** A PAID payment without a transfer of money, such as a withheld deposit; it is received at the instant `now`. */

@@ -76,7 +76,7 @@ function listsOf(propertyIds: readonly string[], unitCounts: readonly number[]):
   const lists: string[][] = []
   let units = Number.POSITIVE_INFINITY
   for (const [index, id] of propertyIds.entries()) {
-    const count = unitCounts[index] as number
+    const count = unitCounts[index]!
     if (units + count > UNITS_LISTED) {
       lists.push([])
       units = 0

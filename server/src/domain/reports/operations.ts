@@ -56,7 +56,7 @@ async function* jsonOf(
   for await (const rows of batches) {
     for (const row of rows)
       for (const [index, total] of totals.entries())
-        if (total !== null) totals[index] = total + Number(row[columns[index]?.id as string] ?? 0)
+        if (total !== null) totals[index] = total + Number(row[columns[index]!.id] ?? 0)
     const text = rows
       .map(row => JSON.stringify({ id: row.id, cells: columns.map(({ id }) => row[id] ?? null) }))
       .join(',')

@@ -37,6 +37,6 @@ export async function refreshAfterZoneChange(
     const units = found.map(({ id }) => id)
     if (units.length === 0) return
     await unitStatuses.correct(context, units)
-    last = units.at(-1) as string
+    last = units.at(-1)!
   }
 }

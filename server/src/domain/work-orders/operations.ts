@@ -78,7 +78,7 @@ export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, 
   const workOrder: NewWorkOrder = {
     work_order_id: newId('workOrder', now),
     // The contract requires a title or a description.
-    title: input.title ?? titleFrom(input.description as string),
+    title: input.title ?? titleFrom(input.description!),
     description: input.description ?? null,
     status: input.status ?? 'NEW',
     priority: priorityFrom(input.priority ?? 'NORMAL'),

@@ -33,7 +33,7 @@ export async function recordImportedPayments(context: Context, payments: readonl
   )
   const quietly = { emits: false }
   for (const [index, { status, returned_on, payment_date, failure_reason }] of payments.entries()) {
-    const id = ids[index] as string
+    const id = ids[index]!
     const on = returned_on ?? payment_date
     if (status === 'REVERSED') {
       await reversePayment(context, { id, ...readFields(PaymentReversal, { on, reason: failure_reason }) }, quietly)

@@ -106,7 +106,7 @@ export function namesOn({ residents }: KnownLease): string {
 
 /** Compares names without middle names and initials, because one file has them and the next does not. */
 export function isSameName(one: Name, other: Name): boolean {
-  const given = ({ first_name: firstName }: Name) => (firstName.trim().split(' ')[0] as string).toLowerCase()
+  const given = ({ first_name: firstName }: Name) => firstName.trim().split(' ')[0]!.toLowerCase()
   const family = ({ last_name: lastName }: Name) => lastName.trim().toLowerCase()
   return family(one) === family(other) && given(one) === given(other)
 }

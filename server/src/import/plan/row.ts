@@ -47,7 +47,7 @@ function earliestDayOf({ tenancy, formerTenancies }: RentRollRow, asOf: string):
   const former = formerTenancies
     .filter(({ lease }) => hasMoney(lease))
     .map(each => startOf({ ...each, role: 'former' }, asOf))
-  return [asOf, ...[...current, ...former].map(({ startDate }) => startDate)].sort()[0] as string
+  return [asOf, ...[...current, ...former].map(({ startDate }) => startDate)].sort()[0]!
 }
 
 /** Matches by external ID, else by label, without regard to case unless two units differ only in case. */

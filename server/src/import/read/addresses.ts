@@ -89,7 +89,7 @@ function streetEnd(words: string[]): number {
   const last = words.length - 1
   const isNumber = /\d/.test(words[0] ?? '')
   for (let index = isNumber ? 1 : 0; index < last; index++) {
-    const word = words[index] as string
+    const word = words[index]!
     if (ROUTE.test(word) && /^\d/.test(words[index + 1] ?? '')) return unitEnd(words, index + 2)
     // A suffix right after the number is part of the street name: `120 St Clair Ave`, `500 Court St`.
     if (!SUFFIX.test(word) || (index === 1 && isNumber && !/^broadway$/i.test(word))) continue

@@ -41,7 +41,7 @@ function codePage(letters: string, decode: CodePage['decode']): CodePage {
 export function isDos(bytes: Uint8Array): boolean {
   let isSeen = false
   for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index] as number
+    const byte = bytes[index]!
     if (byte < 128) continue
     const [before, after] = [isLetter(bytes[index - 1]), isLetter(bytes[index + 1])]
     if ((before || after) && (LETTERS_OF_WINDOWS.has(byte) || (byte === APOSTROPHE && before && after))) return false

@@ -164,7 +164,7 @@ function codePageOf(bytes: Buffer, endsLines: { byReturn: boolean; byNewline: bo
 /** Counts the bytes at the end that begin a UTF-8 sequence, which the next piece may complete. */
 function unfinishedLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] as number
+    const byte = bytes[bytes.length - back]!
     if (byte < 0x80) return 0
     if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0
   }

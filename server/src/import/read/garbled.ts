@@ -20,7 +20,7 @@ type Found = { line: number; column: number; was: string; is: string; cells: num
 export function repairRow(row: TableRow, findings: TextFindings): TableRow {
   const { line, cells } = row
   for (let column = 0; column < cells.length; column++) {
-    const was = cells[column] as string
+    const was = cells[column]!
     // Nearly every cell is plain, and looking closer costs several times as much.
     if (!MAY_BE_GARBLED.test(was) || was.length > LONGEST) continue
     const is = repaired(was)

@@ -75,7 +75,7 @@ function bareName(name: string): string {
 function splitEmail(group: string): { name: string; email: string | undefined } {
   const match = /^([^<>]+)<([^<>]+)>$/.exec(group)
   return match?.[2] && isEmail(match[2].trim())
-    ? { name: (match[1] as string).trim(), email: match[2].trim() }
+    ? { name: match[1]!.trim(), email: match[2].trim() }
     : { name: group, email: undefined }
 }
 
@@ -129,7 +129,7 @@ function parseList(text: string, order: NameOrder): Person[] {
   if (wordsOf(first).length > 1) return parts.map(parseFullName)
   const people: Person[] = []
   for (let index = 0; index < parts.length; index++) {
-    const part = parts[index] as string
+    const part = parts[index]!
     const next = parts[index + 1]
     if (wordsOf(part).length === 1 && next !== undefined) {
       people.push(lastFirst(part, next))

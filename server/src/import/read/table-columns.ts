@@ -84,7 +84,7 @@ export function assignColumns<Field extends string>(
 
 /** Returns the header of a field for a message: that of this file, or else the best one. */
 export function headerOf<Field extends string>({ headers, indexOf, names }: TableColumns<Field>, field: Field): string {
-  return headers[indexOf.get(field) ?? -1] ?? (names[field][0] as string)
+  return headers[indexOf.get(field) ?? -1] ?? names[field][0]!
 }
 
 /** The position of the first column; the columns before it have no header and may be empty in a whole report. */

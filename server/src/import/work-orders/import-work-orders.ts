@@ -50,8 +50,8 @@ async function planBatch(context: Context, file: RowsFile<WorkOrderField>, rows:
     const place = accept(file, row, surroundings.placeOf(row.place), seen)
     if (!place) continue
     const { record, match, name } = planRow(context, file, row, place, surroundings, seen)
-    cameIn.push(record.external_id as string)
-    seen.propertyOf.set(record.external_id as string, place.propertyId)
+    cameIn.push(record.external_id!)
+    seen.propertyOf.set(record.external_id!, place.propertyId)
     const { created_at: createdAt, ...stored } = record
     const isUnchanged = match !== undefined && isSame(stored, match)
     countRow(

@@ -18,7 +18,7 @@ export function makeSecret(isSandbox: boolean): string {
 /** Whether `text` has the form of a key and its checksum is right. */
 export function isWellFormed(text: string): boolean {
   const match = FORM.exec(text)
-  return match !== null && checksum(match[1] as string) === match[2]
+  return match !== null && checksum(match[1]!) === match[2]
 }
 
 /** SHA-256 of the key, the only form that is stored; 178 random bits do not need a slow hash. */

@@ -54,7 +54,7 @@ export async function listCalls(
   const place: Value[] = [db.organizationId, upper, span.from]
   const rows = await db.query(page, [...place, ...matches, lines, input.limit + 1])
   const data = rows.slice(0, input.limit).map(shown)
-  if (rows.length > input.limit) return { data, next: data.at(-1)?.request_id as string, looked_back_to: null }
+  if (rows.length > input.limit) return { data, next: data.at(-1)!.request_id, looked_back_to: null }
   const [reach] = await db.query(reachOf, [...place, lines - 1])
   return {
     data,

@@ -90,5 +90,5 @@ function withoutSecrets(text: string): string {
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
 function escaped(value: string): string {
-  return /[\\\t\n\r]/.test(value) ? value.replaceAll(/[\\\t\n\r]/g, character => ESCAPES[character] as string) : value
+  return /[\\\t\n\r]/.test(value) ? value.replaceAll(/[\\\t\n\r]/g, character => ESCAPES[character]!) : value
 }

@@ -38,7 +38,7 @@ const MAX_NAME = 200
  * type, so that a picture called photo.html is not opened as a page where it is saved.
  */
 export function plainName(name: string, type: FileType): string {
-  const last = name.split(/[/\\]/).at(-1) as string
+  const last = name.split(/[/\\]/).at(-1)!
   const plain = last
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
     .replaceAll(/\s+/g, ' ')

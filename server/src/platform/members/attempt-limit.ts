@@ -19,7 +19,7 @@ export type OwnAttemptLimit = { [Method in keyof AttemptLimit]: (names: readonly
 export const ATTEMPT_SPAN_MS = 15 * 60_000
 
 export function limitOf(limits: AttemptLimits, name: string): number {
-  return limits[name.split(':', 1)[0] as string] as number
+  return limits[name.split(':', 1)[0]!]!
 }
 
 export function tooManyAttempts(waitMs: number): Refusal {
@@ -55,12 +55,12 @@ export function attemptLimit({
       for (const [name, times] of counted) {
         const limit = limitOf(limits, name)
         if (times.length < limit) continue
-        throw tooManyAttempts((times[times.length - limit] as number) + ATTEMPT_SPAN_MS - now)
+        throw tooManyAttempts(times[times.length - limit]! + ATTEMPT_SPAN_MS - now)
       }
       for (const [name, times] of counted) {
         attempts.delete(name)
         attempts.set(name, [...times, now])
-        if (attempts.size > maxNames) attempts.delete(attempts.keys().next().value as string)
+        if (attempts.size > maxNames) attempts.delete(attempts.keys().next().value!)
       }
     },
     forgive(names) {

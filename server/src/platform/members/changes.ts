@@ -83,7 +83,7 @@ export async function addUser(context: MembersContext, input: NewUser): Promise<
   const name = isBlank(input.name ?? '') ? undefined : input.name?.trim()
   if (name !== undefined && !isOneLine(name)) throw fieldError('name', 'must be one line, without control characters')
   await beginChange(context)
-  const fresh = { email, name: name ?? (email.split('@', 1)[0] as string), passwordHash, confinedTo: null }
+  const fresh = { email, name: name ?? email.split('@', 1)[0]!, passwordHash, confinedTo: null }
   const made = await createAccount(context, fresh)
   if (made !== undefined) return { member: await join(context, made, role), isNew: true }
   const { id, confined_to: confinedTo } = onlyRow(await context.db.query(lockUserByEmail, [email]))

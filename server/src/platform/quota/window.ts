@@ -18,7 +18,7 @@ export function newWindow(): SlidingWindow {
 
 /** The stamp at `index`, 0 being the oldest; `index` must be below `count`. */
 export function stampAt(window: SlidingWindow, index: number): number {
-  return window.ring[slot(window, index)] as number
+  return window.ring[slot(window, index)]!
 }
 
 /** Adds `stampMs`, which no stamp in the window may exceed. */

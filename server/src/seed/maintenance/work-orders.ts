@@ -28,7 +28,7 @@ export function drawHomeWork(
     const livedFrom = lease.move_in_date
     if (livedFrom === null || lease.stage !== 'SIGNED') continue
     const isOver = lease.move_out_date !== null && lease.move_out_date < today
-    const to = isOver ? (lease.move_out_date as string) : today
+    const to = isOver ? lease.move_out_date! : today
     const from = later(livedFrom, recordsFrom)
     for (const day of drawDays(random, from, to, HOME_REPORTS_A_DAY)) {
       cases.push({ job: random.pickWeighted(HOME_JOBS), day, today, lease })

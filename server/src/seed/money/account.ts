@@ -71,7 +71,7 @@ export class Account {
 
   /** Reverses a payment, whatever it was applied to. */
   reverse(payment: SeedPayment, day: string, at: string, reason: string): void {
-    const from = this.#received.get(payment) as Received
+    const from = this.#received.get(payment)!
     const entry = { effective_on: day, recorded_at: at, description: 'Payment returned by the bank' }
     for (const { to, cents } of from.allocations) {
       this.#postAllocation(from, to, -cents, entry)
@@ -87,7 +87,7 @@ export class Account {
 
   /** Refunds the unapplied part of a payment, which is all of it if nothing was applied. */
   refund(payment: SeedPayment, day: string, at: string): void {
-    const from = this.#received.get(payment) as Received
+    const from = this.#received.get(payment)!
     const entry = { effective_on: day, recorded_at: at, description: 'Refund' }
     this.#post({ ...RECEIVABLE, ...entry, code: 'REFUND', payment: from.index, amount_cents: from.creditCents })
     payment.refunded_cents += from.creditCents

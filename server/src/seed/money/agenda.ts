@@ -21,7 +21,7 @@ export function openAgenda(today: string): Agenda {
       let [place, end] = [0, waiting.length]
       while (place < end) {
         const middle = (place + end) >> 1
-        if ((waiting[middle] as Waiting).key > key) place = middle + 1
+        if (waiting[middle]!.key > key) place = middle + 1
         else end = middle
       }
       waiting.splice(place, 0, { key, work })

@@ -32,7 +32,7 @@ export function generateLeaseMoney(random: Random, lease: BilledLease, days: Mon
     planPayments(context, invoice, invoices.length - index - 1)
   }
   const isOver = lease.move_out_date !== null && lease.move_out_date < today
-  if (isOver) planFinalAccount(context, lease.move_out_date as string)
+  if (isOver) planFinalAccount(context, lease.move_out_date!)
   agenda.run()
   if (!isOver) addLatestPayment(context)
   return account.money
@@ -52,7 +52,7 @@ function addOpeningAmounts(context: MoneyContext, recordsFrom: string): void {
 
 /** The security deposit, billed when the lease is signed and paid before move-in. */
 function takeDeposit({ random, lease, account, agenda, payer }: MoneyContext): void {
-  const invoice = depositInvoice(lease, lease.signed_at as string)
+  const invoice = depositInvoice(lease, lease.signed_at!)
   const day = earlier(addDays(invoice.issue_date, random.integer(1, 3)), lease.start_date)
   const means = payer.drawMeans(random)
   agenda.at(invoice.issue_date, 'BILL', () => account.issue(invoice))

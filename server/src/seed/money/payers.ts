@@ -52,7 +52,7 @@ export function drawPayer(random: Random, lease: BilledLease, today: string): Pa
 function drawStruggle(random: Random, lease: BilledLease, today: string): string | null {
   if (lease.eviction_filed_on !== null) return addDays(lease.eviction_filed_on, -random.integer(40, 80))
   const isOver = lease.move_out_date !== null && lease.move_out_date < today
-  if (isOver) return random.chance(0.03) ? addDays(lease.move_out_date as string, -random.integer(10, 45)) : null
+  if (isOver) return random.chance(0.03) ? addDays(lease.move_out_date!, -random.integer(10, 45)) : null
   return random.chance(0.014) ? addDays(today, -random.integer(12, 75)) : null
 }
 

@@ -65,7 +65,7 @@ class BaseBackup {
 
   /** The first byte tells what follows: a new archive, the manifest, data of either, or progress. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
-    const type = String.fromCharCode(chunk[0] as number)
+    const type = String.fromCharCode(chunk[0]!)
     if (type === 'm') this.#kind = 'manifest'
     if (type !== 'd') return
     // The driver reuses its buffer, so the bytes are copied.

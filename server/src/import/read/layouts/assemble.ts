@@ -91,7 +91,7 @@ function rowOf(
   }
   return {
     line: unit.line,
-    property: (property as NonNullable<typeof property>).record,
+    property: property!.record,
     unit: unit.facts,
     status,
     tenancy: isOccupied ? tenancyOf(unit.tenancy) : undefined,

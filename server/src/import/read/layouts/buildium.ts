@@ -215,7 +215,7 @@ function placeUnit(roll: Roll, ofUnit: readonly Lease[]): void {
   // If the only listed lease has passed its end, it continues month to month.
   const current =
     begun.find(lease => !isOver(lease)) ?? (occupied.length === 1 && vacant.length === 0 ? begun[0] : undefined)
-  const { line, facts, tenancy } = current ?? vacant[0] ?? emptied(ofUnit[0] as Lease)
+  const { line, facts, tenancy } = current ?? vacant[0] ?? emptied(ofUnit[0]!)
   const isImplied = !current && vacant.length === 0
   const state = current ? 'OCCUPIED' : (vacant[0]?.vacancy ?? 'VACANT')
   roll.add({ kind: 'unit', line, facts, state, isEviction: false, tenancy, isImplied })

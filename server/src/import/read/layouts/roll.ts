@@ -92,7 +92,7 @@ export class Roll {
 
   /** The block that rows are added to. */
   get block(): Block {
-    return this.blocks.at(-1) as Block
+    return this.blocks.at(-1)!
   }
 
   /** Assigns the rows from here on to this property, unless a total names another. Returns false if the rows already belong to it, as when a page repeats its heading. */
