@@ -46,7 +46,7 @@ export async function* linesOf(reply: Response, limit: TimeLimit): AsyncGenerato
   let rest = ''
   for await (const text of textsOf(reply, limit)) {
     const lines = `${rest}${text}`.split('\n')
-    rest = lines.pop() as string
+    rest = lines.pop()!
     for (const line of lines) yield parsed(line, reply)
   }
   if (rest !== '') throw brokenOff(reply)

@@ -51,5 +51,5 @@ function remember(returned: Set<string>, identity: string): void {
   returned.add(identity)
   if (returned.size <= REMEMBERED) return
   const [oldest] = returned
-  returned.delete(oldest as string)
+  returned.delete(oldest!)
 }

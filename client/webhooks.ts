@@ -60,7 +60,7 @@ export async function verifyWebhook({
 /** Compares in constant time, so that the time that a refusal takes does not reveal how many bytes of a signature were right. */
 function areSame(given: Uint8Array | undefined, expected: Uint8Array): boolean {
   if (given?.length !== expected.length) return false
-  return given.reduce((difference, byte, index) => difference | (byte ^ (expected[index] as number)), 0) === 0
+  return given.reduce((difference, byte, index) => difference | (byte ^ expected[index]!), 0) === 0
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {

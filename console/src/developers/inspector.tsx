@@ -117,7 +117,7 @@ function Kinds() {
 function Details({ found: { id, name } }: { found: Inspection }) {
   return (
     <Facts>
-      <Fact name="Type">{NOUNS[id.split('_')[0] as string]}</Fact>
+      <Fact name="Type">{NOUNS[id.split('_')[0]!]}</Fact>
       <Fact name="Name">{name && <RecordLink id={id}>{name}</RecordLink>}</Fact>
       <Fact name="ID" isWide>
         <code className="break-all font-mono text-[12px]">{id}</code>

@@ -107,7 +107,7 @@ export function Combobox({
     }
     if (event.key in moves) {
       event.preventDefault()
-      if (isOpen) setActive(moves[event.key] as number)
+      if (isOpen) setActive(moves[event.key]!)
       else open()
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault()

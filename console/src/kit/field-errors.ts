@@ -51,7 +51,7 @@ export function fieldErrors(failure: unknown, form: HTMLFormElement): { shown: E
   if (!(failure instanceof ApiError)) return { shown: {}, isAll: false }
   const shown: Errors = {}
   for (const { path, message } of failure.details) {
-    const name = form.elements.namedItem(path) === null ? (path.split(/[.[]/)[0] as string) : path
+    const name = form.elements.namedItem(path) === null ? path.split(/[.[]/)[0]! : path
     // A group of checkboxes is not a field and cannot show an error.
     if (!(form.elements.namedItem(name) instanceof HTMLElement)) continue
     const { dataset } = form.elements.namedItem(name) as HTMLElement

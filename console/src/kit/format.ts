@@ -83,6 +83,6 @@ const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 /** `3 minutes ago`. */
 export function ago(iso: string): string {
   const elapsed = Date.parse(iso) - Date.now()
-  const [, unit, ms] = STEPS.find(([limit]) => Math.abs(elapsed) < limit) as (typeof STEPS)[number]
+  const [, unit, ms] = STEPS.find(([limit]) => Math.abs(elapsed) < limit)!
   return relative.format(Math.trunc(elapsed / ms), unit)
 }

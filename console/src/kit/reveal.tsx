@@ -10,7 +10,7 @@ export function Reveal({ placeholder, children }: { placeholder?: ReactNode; chi
   const [isShown, setShown] = useState(false)
   useLayoutEffect(() => {
     if (isShown) return
-    const element = contents.current as HTMLDivElement
+    const element = contents.current!
     const look = () => {
       if (!element.querySelector('.shimmer')) setShown(true)
     }

@@ -19,7 +19,7 @@ export function TableRegion({
   const region = useRef<HTMLElement>(null)
   const [fits, setFits] = useState(true)
   useLayoutEffect(() => {
-    const element = region.current as HTMLElement
+    const element = region.current!
     // The header would stick to a region that scrolls instead of the window, so the region scrolls only if it must.
     const measure = () => setFits(element.scrollWidth <= element.clientWidth)
     const observer = new ResizeObserver(measure)

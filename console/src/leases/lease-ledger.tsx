@@ -41,7 +41,7 @@ const COMING: Column<LeaseLedgerLine>[] = [
     ),
   },
   ...COLUMNS.slice(1, -1),
-  { ...(COLUMNS.at(-1) as Column<LeaseLedgerLine>), header: 'Balance after' },
+  { ...COLUMNS.at(-1)!, header: 'Balance after' },
 ]
 
 const LEDGER = listOf({

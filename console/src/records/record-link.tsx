@@ -27,7 +27,7 @@ const LOOKS = {
 }
 
 export function pageOfRecord(id: string): { path: string; parameter: string } | undefined {
-  const page = PAGES[id.split('_')[0] as string]
+  const page = PAGES[id.split('_')[0]!]
   return page && { path: page[0], parameter: page[1] }
 }
 

@@ -168,7 +168,7 @@ function Option({
         onMouseMove={onPoint}
         className={`flex min-h-10 cursor-default items-center gap-2.5 rounded-md px-2.5 py-1.5 ${isActive ? 'bg-accent-soft' : ''}`}
       >
-        <Icon name={place?.icon ?? ICONS[key.split('_')[0] as string] ?? 'right'} className="text-soft" />
+        <Icon name={place?.icon ?? ICONS[key.split('_')[0]!] ?? 'right'} className="text-soft" />
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium text-ink">{title}</span>
           {detail && <span className="block truncate text-[12px] text-soft">{detail}</span>}

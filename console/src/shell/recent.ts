@@ -16,7 +16,7 @@ export function recentRecords(organizationId: string): string[] {
 export function rememberRecord(organizationId: string, path: string): void {
   const id = path
     .split('/')
-    .find(part => pageOfRecord(part) && NAMED.includes(part.split('_')[0] as string) && part.includes('_'))
+    .find(part => pageOfRecord(part) && NAMED.includes(part.split('_')[0]!) && part.includes('_'))
   if (!id) return
   const others = recentRecords(organizationId).filter(other => other !== id)
   remember(placeOf(organizationId), [id, ...others].slice(0, MOST).join(' '))

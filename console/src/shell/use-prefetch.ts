@@ -25,7 +25,7 @@ export function usePrefetch(organization: string | undefined): void {
         if (!isWanted) return
         await router.preloadRoute({ to, params: { organization } } as never)
         await noQuery(queries)
-        markAsOld(queries, organization as string)
+        markAsOld(queries, organization!)
       }
     }
     // A page that cannot be fetched now is fetched when it is opened, which says why if it fails again.
