@@ -69,7 +69,7 @@ const BODIES: Record<string, string | Buffer> = {
   ]),
 }
 
-const read = objectReader(v1.createWorkOrder.body as NonNullable<typeof v1.createWorkOrder.body>)
+const read = objectReader(v1.createWorkOrder.body!)
 
 for (const [name, body] of Object.entries(BODIES)) {
   const bytes = Buffer.from(body)

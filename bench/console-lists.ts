@@ -70,8 +70,8 @@ try {
   print(`${units.toLocaleString('en-US')} units; medians of ${rounds} calls, one at a time`)
   const lists = await measure(listCalls(propertyId, residents[0].last_name), cookies)
   const searches = await measure(searchCalls(residents), cookies)
-  const slowest = lists[0] as Measured
-  const p95 = searches[Math.floor(searches.length / 20)] as Measured
+  const slowest = lists[0]!
+  const p95 = searches[Math.floor(searches.length / 20)]!
   printSlowest('lists, with each filter and order', lists)
   printSlowest('searches', searches)
   printAims([
@@ -108,7 +108,7 @@ async function measure(calls: readonly ConsoleCall[], cookies: readonly string[]
 }
 
 async function timeOf({ name, path }: ConsoleCall, cookies: readonly string[]): Promise<number> {
-  const cookie = cookies[turn++ % cookies.length] as string
+  const cookie = cookies[turn++ % cookies.length]!
   const began = performance.now()
   const reply = await fetch(
     `${url}${CONSOLE_PREFIX}/organizations/${idFromUuid('organization', organization.id)}${path}`,

@@ -58,7 +58,7 @@ try {
     const names = await page.locator('nav[aria-label=Pages] a').allTextContents()
     for (const visit of VISITS) {
       // The overview is shown already, so it is visited last.
-      for (const name of [...names.slice(1), names[0] as string]) {
+      for (const name of [...names.slice(1), names[0]!]) {
         await pace.rest()
         const taken = times.get(name) ?? { first: [], repeated: [] }
         times.set(name, taken)
@@ -116,7 +116,7 @@ function openPace() {
 
 function at(share: number, sample: readonly number[]): number {
   const sorted = sample.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] as number
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
 }
 
 function report(): void {
@@ -133,7 +133,7 @@ function report(): void {
   print('')
   printAims(
     VISITS.map((visit, index) => {
-      const p95 = at(0.95, all[index] as number[])
+      const p95 = at(0.95, all[index]!)
       return {
         what: `console, ${visit} visit: click to rows, p95 of all pages`,
         aim: `below ${AIM_MS} ms`,

@@ -78,7 +78,7 @@ async function compare(name: string, flood: Omit<Flood, 'url'>): Promise<void> {
     flooding.send('stop')
     const [statuses] = (await once(flooding, 'message')) as [FloodReplies]
     for (const [status, count] of Object.entries(statuses)) replies[status] = (replies[status] ?? 0) + count
-    ratios.push((withFlood.at(-1)?.p95 as number) / (alone.at(-1)?.p95 as number))
+    ratios.push(withFlood.at(-1)!.p95 / alone.at(-1)!.p95)
   }
   const ratio = median(ratios)
   if (ratio > MOST && name !== WITHOUT_CALLS) process.exitCode = AIM_MISSED

@@ -91,10 +91,10 @@ async function during(work: () => Promise<unknown>): Promise<SteadyFigures> {
 
 /** Uploads the file as the member with this number; resolves with the outcome. */
 async function rehearse(member: number): Promise<string> {
-  const { organizationId } = setup.members[member] as (typeof setup.members)[number]
+  const { organizationId } = setup.members[member]!
   const reply = await fetch(`${url}${CONSOLE_PREFIX}/organizations/${organizationId}/imports`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url, cookie: cookies[member] as string },
+    headers: { 'content-type': 'application/json', origin: url, cookie: cookies[member]! },
     body,
   })
   const answer = (await reply.json()) as { message?: string; rows?: number }

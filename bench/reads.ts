@@ -75,13 +75,13 @@ async function measure(units: number, setup: Setup): Promise<void> {
 /** Steps through paths and keys in parallel, because a key may make only 100,000 calls per minute, so a few keys are not enough. */
 function callsOf({ paths }: ReadRequests, { keys }: Setup): Call[] {
   return Array.from({ length: Math.max(paths.length, keys.length) }, (_, index) => ({
-    path: paths[index % paths.length] as string,
-    key: keys[index % keys.length] as string,
+    path: paths[index % paths.length]!,
+    key: keys[index % keys.length]!,
   }))
 }
 
 async function expectSameReplies(paths: string[], servers: Servers, { keys }: Setup): Promise<void> {
-  const headers = { 'x-api-key': keys[0] as string }
+  const headers = { 'x-api-key': keys[0]! }
   const ask = async (url: string) => {
     const reply = await fetch(url, { headers })
     return { status: reply.status, body: await reply.json() }

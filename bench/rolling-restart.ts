@@ -135,7 +135,7 @@ async function callAll(callers: readonly Caller[], restarting: Promise<void>): P
 
 async function callOne(number: number, callers: readonly Caller[]): Promise<void> {
   underWay++
-  const { key, propertyId } = callers[number % callers.length] as Caller
+  const { key, propertyId } = callers[number % callers.length]!
   const isWrite = number % 3 === 0
   try {
     const { status, text } = await (isWrite

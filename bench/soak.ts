@@ -13,7 +13,7 @@ import { openSetup } from './fairness/setup.ts'
 import { AIM_MISSED } from './measure/aims.ts'
 import { bundle, serveGatehouse } from './measure/gatehouse.ts'
 import { print } from './measure/print.ts'
-import { callsOf, type SoakCall } from './soak/calls.ts'
+import { callsOf } from './soak/calls.ts'
 import { describeParts, residentMib } from './soak/memory-parts.ts'
 
 const { values } = parseArgs({
@@ -98,7 +98,7 @@ function slope(points: typeof samples): number {
 
 async function call(number: number): Promise<void> {
   underWay++
-  const { headers, ...rest } = calls[number % calls.length] as SoakCall
+  const { headers, ...rest } = calls[number % calls.length]!
   const fresh = rest.body ? { 'idempotency-key': randomUUID() } : {}
   const reply = await pool.request({ ...rest, headers: { ...headers, ...fresh } }).catch(() => undefined)
   for await (const _ of reply?.body ?? []);

@@ -64,7 +64,7 @@ async function measure(units: number, setup: Setup): Promise<void> {
   try {
     print(`${''.padEnd(28)}first byte      whole   per unit        size   memory grows   (medians of ${rounds} rounds)`)
     for (const stream of streamsOf(setup)) {
-      const measured = await medianOf(stream, units, setup.keys[0] as string, service)
+      const measured = await medianOf(stream, units, setup.keys[0]!, service)
       all.push(measured)
       print(lineOf(measured))
     }

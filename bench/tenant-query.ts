@@ -29,7 +29,7 @@ let calls = 0
 /** Lists the units of one organization after another. */
 function listed(list: (organizationId: string) => Promise<unknown[]>): () => Promise<void> {
   return async () => {
-    const rows = await list(world.organizations[calls++ % world.organizations.length] as string)
+    const rows = await list(world.organizations[calls++ % world.organizations.length]!)
     if (rows.length !== 20) throw new Error(`${rows.length} rows instead of 20`)
   }
 }

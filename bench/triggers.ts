@@ -108,7 +108,7 @@ function report({ subject, spent }: Measured): void {
 function ratioOf(spent: Spent[][], side: number, of: (spent: Spent) => number) {
   const ratios = (spent[side] ?? []).map((each, turn) => of(each) / of(spent[0]?.[turn] as Spent))
   ratios.sort((one, other) => one - other)
-  const at = (place: number) => ratios[Math.max(0, Math.min(ratios.length - 1, place))] as number
+  const at = (place: number) => ratios[Math.max(0, Math.min(ratios.length - 1, place))]!
   const half = ratios.length >> 1
   const reach = Math.ceil(0.98 * Math.sqrt(ratios.length))
   return { low: at(half - reach), middle: at(half), high: at(half + reach) }

@@ -68,7 +68,7 @@ async function latencyAt(rate: number, path: string): Promise<Latency> {
   const organizations = await Promise.all(Array.from({ length: ORGANIZATIONS }, () => subscribed(path)))
   const committed = new Map<string, number>()
   const store = async (turn: number, from: number, to: number) => {
-    const within = organizations[turn % ORGANIZATIONS] as Within
+    const within = organizations[turn % ORGANIZATIONS]!
     const marks = Array.from({ length: to - from }, (_, index) => String(from + index))
     const all = marks.map(mark => ({ ...DATA, mark }))
     await within(context => emitAll(context, 'payment.received', all))
@@ -89,7 +89,7 @@ async function latencyAt(rate: number, path: string): Promise<Latency> {
   const arrivals = await setup.receiver.first(path, count)
   const waits = arrivals.map(({ at, mark }) => Math.max(0, at - (committed.get(mark as string) as number)))
   waits.sort((one, other) => one - other)
-  const at = (share: number) => waits[Math.floor(waits.length * share)] as number
+  const at = (share: number) => waits[Math.floor(waits.length * share)]!
   return { perSecond, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 

@@ -38,8 +38,8 @@ const service = await startService({
   logger: pino({ level: 'silent' }),
   role: 'api',
 })
-const sides = { bare: bare.url, whole: service.url as string }
-const one = setup.organizations[0]?.calls as Call[]
+const sides = { bare: bare.url, whole: service.url! }
+const one = setup.organizations[0]!.calls
 const all = setup.organizations.flatMap(({ calls }) => calls)
 const load = openLoad()
 

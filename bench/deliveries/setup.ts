@@ -88,7 +88,7 @@ async function openReceiver() {
     origin: `http://127.0.0.1:${port}`,
     first,
     /** The last of the first `count` calls of `path`. */
-    until: async (path: string, count: number) => (await first(path, count)).at(-1) as Arrival,
+    until: async (path: string, count: number) => (await first(path, count)).at(-1)!,
     close: () => child.disconnect(),
   }
 }

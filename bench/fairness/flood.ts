@@ -41,7 +41,7 @@ process.once('message', async message => {
         await turn()
         continue
       }
-      const { headers, ...call } = calls[next++ % calls.length] as FloodCall
+      const { headers, ...call } = calls[next++ % calls.length]!
       const fresh = call.method === 'POST' ? { 'idempotency-key': randomUUID() } : {}
       const { statusCode, body } = await pool.request({ ...call, headers: { ...headers, ...fresh } })
       // The reply is discarded as it arrives, so that a large one does not fill the memory of this process.

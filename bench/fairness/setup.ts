@@ -57,7 +57,7 @@ export async function openSetup({ units, quietUnits = 400, copies = 0 }: Sizes):
     connection,
     postmaster,
     quiet: { key },
-    noisy: { keys, organizationId, ...member, propertyId: rows[0]?.id as string },
+    noisy: { keys, organizationId, ...member, propertyId: rows[0]!.id },
     close,
   }
 }

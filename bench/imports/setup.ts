@@ -39,7 +39,7 @@ export async function openSetup(importing: number): Promise<Setup> {
     members.push({ organizationId: idFromUuid('organization', id), email, password })
   }
   await asOwner(connection, settle)
-  return { connection, key: key as string, members, close }
+  return { connection, key: key!, members, close }
 }
 
 /** A rent roll of `units` units in properties of 200, every tenth of which is vacant. */

@@ -27,7 +27,7 @@ async function run({ url, calls, connections, seconds }: Job): Promise<Measured>
     let next = Math.floor((index / connections) * calls.length)
     do {
       const asked = performance.now()
-      await answered(pool, calls[next++ % calls.length] as Call)
+      await answered(pool, calls[next++ % calls.length]!)
       taken.push(performance.now() - asked)
     } while (seconds === 'once' ? next < calls.length : performance.now() - began < seconds * 1000)
   }
@@ -35,7 +35,7 @@ async function run({ url, calls, connections, seconds }: Job): Promise<Measured>
   const tookMs = performance.now() - began
   await pool.close()
   taken.sort((one, other) => one - other)
-  const at = (share: number) => Math.round(taken[Math.floor(taken.length * share)] as number)
+  const at = (share: number) => Math.round(taken[Math.floor(taken.length * share)]!)
   return { calls: taken.length, perSecond: (taken.length / tookMs) * 1000, p50: at(0.5), p99: at(0.99) }
 }
 

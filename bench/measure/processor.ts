@@ -14,7 +14,7 @@ const TICK_MS = 10
  */
 export async function findPostmaster(owner: pg.Client): Promise<number | undefined> {
   const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return readTimes(rows[0]?.pid as number)?.parent
+  return readTimes(rows[0]!.pid)?.parent
 }
 
 /** A process that has ended in the meantime counts among the children of the postmaster, which waited for it. */

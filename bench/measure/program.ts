@@ -13,7 +13,7 @@ export type Program<Question, Answer> = {
 export function openProgram<Question extends object | string, Answer>(file: string): Program<Question, Answer> {
   const child = fork(file)
   return {
-    pid: child.pid as number,
+    pid: child.pid!,
     ask: question =>
       new Promise((resolve, reject) => {
         const ended = (status: number | null) => reject(new Error(`${file} ended with status ${status}`))

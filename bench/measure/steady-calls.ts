@@ -53,7 +53,7 @@ process.once('message', message => {
 
 function at(share: number, figure: 'ms' | 'eventLoop' | 'postgres'): number {
   const values = taken.map(each => each[figure]).sort((one, other) => one - other)
-  return values[Math.min(values.length - 1, Math.floor(values.length * share))] as number
+  return values[Math.min(values.length - 1, Math.floor(values.length * share))]!
 }
 
 /** A call is made whether or not the last one was answered, because a caller that waits would hide how long others would have waited. */

@@ -17,17 +17,17 @@ export async function callsOf(setup: Setup, url: string, only: string): Promise<
   const read = (path: string, index: number): SoakCall => ({
     method: 'GET',
     path: `${V1_PREFIX}${path}`,
-    headers: { 'x-api-key': keys[index % keys.length] as string, 'accept-encoding': 'br, gzip' },
+    headers: { 'x-api-key': keys[index % keys.length]!, 'accept-encoding': 'br, gzip' },
   })
   const order = { property_id: noisy.propertyId, title: 'Leak under sink', category: 'PLUMBING', priority: 'HIGH' }
   const kinds: Record<string, (index: number) => SoakCall> = {
-    lists: index => read(LISTS[index % LISTS.length] as string, index),
+    lists: index => read(LISTS[index % LISTS.length]!, index),
     'rent-rolls': index => read('/rent-roll?scope_id=portfolio', index),
     exports: index => read('/export', index),
     writes: () => ({
       method: 'POST',
       path: `${V1_PREFIX}/work-orders`,
-      headers: { 'x-api-key': noisy.keys[0] as string, 'content-type': 'application/json' },
+      headers: { 'x-api-key': noisy.keys[0]!, 'content-type': 'application/json' },
       body: JSON.stringify(order),
     }),
     ...(only === 'imports' && { imports: await importsOf(setup, url) }),

@@ -109,7 +109,7 @@ async function openSide(maintenance: pg.Client, connection: Parts, name: string,
   })
   return {
     name,
-    url: service.url as string,
+    url: service.url!,
     session: await sessionOf(pools, { connection, owner: connection, socketDir: undefined, stop: async () => {} }),
     async postgresMs() {
       const { rows } = await maintenance.query<{ pid: number }>(SERVER_PROCESSES, [database])

@@ -84,7 +84,7 @@ async function recordsOf({ rows }: Setup): Promise<Records> {
 }
 
 function consoleWrites({ leases, residents, units }: Records): { name: string; write: Write }[] {
-  const of = (ids: string[], index: number) => ids[index % ids.length] as string
+  const of = (ids: string[], index: number) => ids[index % ids.length]!
   const line = { charge_code: 'UTILITY', description: 'Water', amount_cents: 5_000 } as const
   return [
     {
