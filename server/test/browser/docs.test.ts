@@ -16,23 +16,24 @@ const world = useWorld({ config: { publicUrl: 'https://gatehouse.example.com' } 
 let browser: Browser
 let origin: string
 type Opened = { page: Page; requests: string[]; complaints: string[] }
-const pages = new Map<BrowserContextOptions, Opened>()
+let opened: Promise<Opened> | undefined
 
 before(async () => {
   browser = await theBrowser()
   origin = world.service.url as string
 })
 after(async () => {
-  for (const { page } of pages.values()) await page.context().close()
+  await (await opened)?.page.context().close()
 })
 
-const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 1000 }, colorScheme: 'light' }
-const NARROW: BrowserContextOptions = { viewport: { width: 380, height: 800 }, colorScheme: 'dark' }
+type Screen = { viewport: { width: number; height: number }; colorScheme: 'light' | 'dark' }
+const WIDE: Screen = { viewport: { width: 1600, height: 1000 }, colorScheme: 'light' }
+const NARROW: Screen = { viewport: { width: 380, height: 800 }, colorScheme: 'dark' }
 
 test('every operation has its own section, and the page is light unless the reader prefers dark', () =>
   visit(WIDE, async page => {
     await page.getByRole('heading', { level: 1, name: 'Gatehouse' }).waitFor()
-    assert.ok((await brightness(page)) > 200)
+    await until(async () => (await brightness(page)) > 200)
     const summaries = Object.values(v1).map(({ summary }) => summary)
     await linked(page, summaries)
     for (const summary of shareOf(summaries)) await openOperation(page, summary)
@@ -66,7 +67,7 @@ test('every kind of event has a section with its headers and an example payload'
 test('on a phone the reference fits the screen, follows a preference for dark, and its menu reaches an operation of every section', () =>
   visit(NARROW, async page => {
     await page.getByRole('heading', { level: 1 }).waitFor()
-    assert.ok((await brightness(page)) < 50)
+    await until(async () => (await brightness(page)) < 50)
     const lastOfEach = new Map(Object.values(v1).map(({ tag, summary }) => [tag, summary]))
     for (const summary of shareOf([...lastOfEach.values()], 3)) {
       await page.getByRole('button', { name: 'Open Menu' }).click()
@@ -115,14 +116,14 @@ async function brightness(page: Page): Promise<number> {
 }
 
 /**
- * The reference in a window of this kind, which the tests share, because drawing it takes seconds of processor time. Afterward no other origin may
- * have been contacted, and the browser may have reported no error.
+ * The reference on a screen of this kind, in one window, because drawing it takes seconds of processor time. Afterward no other origin may have been
+ * contacted, and the browser may have reported no error.
  */
-async function visit<T>(
-  options: BrowserContextOptions,
-  look: (page: Page, requests: string[]) => Promise<T>,
-): Promise<T> {
-  const { page, requests, complaints } = await (pages.get(options) ?? openDocs(options))
+async function visit<T>(screen: Screen, look: (page: Page, requests: string[]) => Promise<T>): Promise<T> {
+  opened ??= openDocs(screen)
+  const { page, requests, complaints } = await opened
+  await page.setViewportSize(screen.viewport)
+  await page.emulateMedia({ colorScheme: screen.colorScheme })
   const seen = await look(page, requests)
   assert.deepEqual(
     requests.filter(url => new URL(url).origin !== origin),
@@ -144,9 +145,7 @@ async function openDocs(options: BrowserContextOptions): Promise<Opened> {
   context.setDefaultTimeout(PAGE_PATIENCE_MS)
   const page = await context.newPage()
   await page.goto(`${origin}/docs`)
-  const opened = { page, requests, complaints }
-  pages.set(options, opened)
-  return opened
+  return { page, requests, complaints }
 }
 
 /**
