@@ -61,7 +61,7 @@ test('Ctrl-K finds a resident, an invoice, an owner and an action without a mous
   }))
 
 test('keys typed after Ctrl-K are kept while the page still loads, and as soon as it is there', () =>
-  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+  console.insider(organization, 'ADMIN', async ({ page, load, organizationId }) => {
     const field = page.getByRole('combobox', { name: 'Find anything' })
     const found = page.getByRole('option', { name: /^Dana Whitfield/, selected: true })
     const isReady = Promise.withResolvers<void>()
@@ -69,7 +69,7 @@ test('keys typed after Ctrl-K are kept while the page still loads, and as soon a
       await isReady.promise
       await route.continue()
     })
-    await openPage('')
+    await load(`/${organizationId}`)
     await page.keyboard.press('Control+k')
     await page.keyboard.type('whitt')
     await page.keyboard.press('Backspace')

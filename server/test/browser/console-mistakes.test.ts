@@ -163,10 +163,10 @@ test('a member who could not be signed out is told so, and stays on the page', (
   }))
 
 test('a page that failed to load is read again with Try again', () =>
-  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+  console.insider(organization, 'VIEWER', async ({ page, load, organizationId }) => {
     const isAboutMe = '**/console/api/me'
     await page.route(isAboutMe, route => route.fulfill({ status: 500, json: { message: 'Failed on purpose' } }))
-    await openPage('/units')
+    await load(`/${organizationId}/units`)
     await page.getByRole('heading', { level: 1, name: 'This page failed to load' }).waitFor()
     await page.unroute(isAboutMe)
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -9,6 +9,7 @@ import { until } from '../service/processes.ts'
 import type { Organization, Reply, World } from '../world.ts'
 import { loadAxe, violations } from './axe.ts'
 import { PAGE_PATIENCE_MS, theBrowser } from './browser.ts'
+import { openAddress } from './open-page.ts'
 import { leaveWindow, takeWindow, type WindowOptions } from './windows.ts'
 
 export const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 1000 } }
@@ -16,8 +17,10 @@ export const NARROW: BrowserContextOptions = { viewport: { width: 380, height: 8
 
 export type Guest = {
   page: Page
-  /** Opens a page below /console. */
+  /** Opens a page below /console, within the document that is open if possible; a window alone loads it. */
   open(path: string): Promise<void>
+  /** Loads a page below /console, as a reload does. */
+  load(path: string): Promise<void>
   /** Responses of the service so far: `GET 200 /console/api/me`. */
   replies: string[]
 }
@@ -179,12 +182,12 @@ async function visit<T>(
   try {
     // The clock of the page stands still, as that of the service does; timers run.
     await page.clock.setFixedTime(now)
+    const load = async (path: string) => void (await page.goto(`${origin}/console${path}`))
     const guest: Guest = {
       page,
       replies,
-      open: async path => {
-        await page.goto(`${origin}/console${path}`)
-      },
+      open: path => (options.alone ? load(path) : openAddress(page, `${origin}/console${path}`)),
+      load,
     }
     const seen = await look(guest)
     assert.deepEqual(strangers, [])
