@@ -177,7 +177,7 @@ export const cancelNotice = organizationOperation({
   path: '/leases/{lease_id}/cancel-notice',
   summary: 'Cancel notice',
   description:
-    'Cancels the notice and removes the move-out date: the residents stay. Earlier rent rolls still show the notice. If the unit is leased to someone else, this is refused with 409.',
+    'Cancels the notice and removes the move-out date: the residents stay, and charges that a move-out of today had ended go on as agreed. Earlier rent rolls still show the notice. If the unit is leased to someone else, this is refused with 409.',
 })
 
 export const recordEviction = organizationOperation({

@@ -211,11 +211,19 @@ test('a notice or filing that does not exist cannot be canceled, nor a notice wh
     conflicts(/^No eviction was filed/),
   )
   await org.within(context => recordNotice(context, { lease_id: id, move_out_date: '2026-04-30' }))
-  const next = await signed(org, home, { start_date: '2026-06-01', end_date: '2027-05-31', move_in_date: null })
-  await assert.rejects(
-    org.within(context => cancelNotice(context, { lease_id: id })),
-    conflicts(new RegExp(next.lease_id)),
-  )
+  // The term of the first lease ends on August 31.
+  for (const [start_date, end_date] of [
+    ['2026-06-01', '2026-08-15'],
+    ['2026-09-01', '2027-08-31'],
+  ] as const) {
+    const next = await signed(org, home, { start_date, end_date, move_in_date: null })
+    await assert.rejects(
+      org.within(context => cancelNotice(context, { lease_id: id })),
+      conflicts(new RegExp(next.lease_id)),
+    )
+    await org.within(context => cancelLease(context, { lease_id: next.lease_id }))
+  }
+  await org.within(context => cancelNotice(context, { lease_id: id }))
 })
 
 test('a lease is not sent, signed, moved or kept on for days on which its unit is offline, and the refusal names them', async () => {

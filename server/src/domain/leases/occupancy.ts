@@ -4,10 +4,10 @@ import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { billLease } from '../invoices/generate.ts'
 import { changeLease, saveChargesOf } from './change.ts'
-import { findEarlierOccupant, listLeaseCharges, type StoredLease } from './change-queries.ts'
+import { findEarlierOccupant, findOverlappingLease, listLeaseCharges, type StoredLease } from './change-queries.ts'
 import { endedCharges, resumedCharges } from './charges.ts'
 import { getLease } from './detail.ts'
-import { checkHappened, stillOccupied } from './rules.ts'
+import { checkHappened, overlaps, stillOccupied } from './rules.ts'
 
 /** Records the move-in and, if requested, issues the invoice for its month. Refused while another lease still occupies the unit. */
 export const moveIn: ConsoleOperations['moveIn'] = async (context, { lease_id, move_in_date, bills_month = false }) => {
@@ -51,14 +51,21 @@ export const recordNotice: ConsoleOperations['recordNotice'] = (context, { lease
   })
 }
 
-/** Cancels the notice: the residents stay. Refused if the unit is already leased to someone else. Days before today still show the notice. */
-export const cancelNotice: ConsoleOperations['cancelNotice'] = (context, { lease_id }) =>
-  changeLease(context, 'cancel_notice', lease_id, async lease => {
-    if (lease.notice_given_on === null)
-      throw new Refusal('conflict', 'No notice was given, so there is none to cancel.')
+/**
+ * Cancels the notice: the residents stay. Refused if the unit is already leased to someone else, even from the day after the term, because whoever
+ * stays has the unit until a move-out is recorded. Days before today still show the notice.
+ */
+export const cancelNotice: ConsoleOperations['cancelNotice'] = (context, { lease_id }) => {
+  const { db } = context
+  return changeLease(context, 'cancel_notice', lease_id, async lease => {
+    const { id, unit_id, start_date, notice_given_on } = lease
+    if (notice_given_on === null) throw new Refusal('conflict', 'No notice was given, so there is none to cancel.')
+    const [next] = await db.query(findOverlappingLease, [db.organizationId, unit_id, id, start_date, null])
+    if (next) throw overlaps(next, start_date, null)
     await resumeCharges(context, lease, null)
     return { notice_given_on: null, move_out_date: null }
   })
+}
 
 /** Has the charges go on if the move-out that had ended them is postponed or canceled: it was recorded today, and the residents stay. */
 async function resumeCharges(
