@@ -14,8 +14,8 @@ export class TenancyModel {
   readonly charges: AgreedCharge[] = []
   moveOut: string | undefined
   hasNotice = false
-  /** The charges that the end of the lease ended. */
-  #ended: AgreedCharge[] = []
+  /** The charges as they were agreed, if the end of the lease ended them. */
+  #beforeEnd: AgreedCharge[] | undefined
   /** The days of each month that invoices bill, in the order in which they were billed. */
   readonly #billed = new Map<string, string[][]>()
   /** The generated invoices with the days that they bill. */
@@ -50,25 +50,30 @@ export class TenancyModel {
 
   /** Changes a charge from a day on; 0 ends it. */
   agree(code: AgreedCharge['code'], cents: number, from: string): void {
-    const present = this.charges.find(each => each.code === code && isAgreed(each, from))
-    if (present) present.to = dayAfter(from, -1)
-    const kept = this.charges.filter(({ from: since, to }) => to === undefined || to >= since)
-    this.charges.splice(0, this.charges.length, ...kept)
-    if (cents !== 0) this.charges.push({ code, cents, from, to: undefined })
+    const lists = this.#beforeEnd === undefined ? [this.charges] : [this.charges, this.#beforeEnd]
+    for (const charges of lists) {
+      const present = charges.find(each => each.code === code && isAgreed(each, from))
+      const to = present?.to
+      if (present) present.to = dayAfter(from, -1)
+      const isReplaced = (each: AgreedCharge) => !present && each.code === code && each.from > from
+      const kept = charges.filter(each => (each.to === undefined || each.to >= each.from) && !isReplaced(each))
+      charges.splice(0, charges.length, ...kept)
+      if (cents !== 0) charges.push({ code, cents, from, to })
+    }
   }
 
   /** Ends every charge on a day. */
   endCharges(day: string): void {
+    this.#beforeEnd ??= this.charges.map(each => ({ ...each }))
     const kept = this.charges.filter(({ from }) => from <= day)
-    this.#ended = kept.filter(({ to }) => to === undefined || to > day)
-    for (const each of this.#ended) each.to = day
+    for (const each of kept) if (each.to === undefined || each.to > day) each.to = day
     this.charges.splice(0, this.charges.length, ...kept)
   }
 
-  /** Has the charges go on that the end of the lease had ended, because the residents stay. */
+  /** Has the charges go on as they were agreed before the end of the lease, because the residents stay. */
   resumeCharges(): void {
-    for (const each of this.#ended) each.to = undefined
-    this.#ended = []
+    if (this.#beforeEnd) this.charges.splice(0, this.charges.length, ...this.#beforeEnd)
+    this.#beforeEnd = undefined
   }
 
   /** The invoices that generating a month must issue now, and the days of each. */
