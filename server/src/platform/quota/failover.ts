@@ -1,6 +1,7 @@
 /** A quota that survives an outage of Redis: it is shared while Redis answers; otherwise each instance applies the limit on its own. */
+import { LRUCache } from 'lru-cache'
 import { asError } from '#server/base/as-error.ts'
-import type { InProcessQuota } from './in-process.ts'
+import type { InProcessQuota, StampedDecision } from './in-process.ts'
 import type { Quota, QuotaDecision } from './quota.ts'
 import { within } from './redis-client.ts'
 
@@ -8,6 +9,8 @@ export type FailoverChange = { degraded: true; reason: string } | { degraded: fa
 
 /** A name that no key ID has. The probe counts a real call under it, because a Redis that answers PING may still refuse to write. */
 const PROBE_KEY = 'probe'
+/** How many keys whose shared window is full are remembered. */
+const MAX_FULL = 100_000
 
 type FailoverOptions = {
   shared: Quota
@@ -15,13 +18,21 @@ type FailoverOptions = {
   onChange: (change: FailoverChange) => void
   boundMs?: number
   probeEveryMs?: number
+  /** A monotonic clock, in milliseconds. */
+  elapsedMs?: () => number
 }
+
+/** A shared window that held `limit` calls, and will hold as many until `untilMs`. */
+type Full = { limit: number; untilMs: number }
 
 /**
  * A quota in which a call must pass the window of this instance and then the shared one. So whatever Redis does (vanish, come back empty, lose its
  * newest writes to a failover), no instance ever accepts more than the limit in 60 seconds, and a key far over its limit costs no round trip. The
  * window of this instance holds accepted calls, each stamped just before Redis stamps it; apart from calls that are on their way, it refuses nothing
  * that the shared one would accept.
+ *
+ * A key whose shared window was full stays refused for as long as Redis said, because all of these calls were made. On a busy machine, Redis may be
+ * late by a moment, and a key that is over its limit, and so calls again and again, would otherwise be given that moment by each instance.
  *
  * No call waits for Redis longer than `boundMs`, and after the first failure, none waits until a probe has succeeded. `onChange` is called once at
  * each change. This quota owns the other two: `close` closes them.
@@ -32,16 +43,26 @@ export class FailoverQuota implements Quota {
   readonly #onChange: (change: FailoverChange) => void
   readonly #boundMs: number
   readonly #probeEveryMs: number
+  readonly #elapsedMs: () => number
+  readonly #full = new LRUCache<string, Full>({ max: MAX_FULL })
   #isDegraded = false
   #isClosed = false
   #nextProbe: NodeJS.Timeout | undefined
 
-  constructor({ shared, instance, onChange, boundMs = 200, probeEveryMs = 500 }: FailoverOptions) {
+  constructor({
+    shared,
+    instance,
+    onChange,
+    boundMs = 200,
+    probeEveryMs = 500,
+    elapsedMs = () => performance.now(),
+  }: FailoverOptions) {
     this.#shared = shared
     this.#instance = instance
     this.#onChange = onChange
     this.#boundMs = boundMs
     this.#probeEveryMs = probeEveryMs
+    this.#elapsedMs = elapsedMs
     // The first probe runs immediately, so that a Redis that is unavailable from the start is noticed before the first call.
     void this.#probe()
   }
@@ -53,7 +74,7 @@ export class FailoverQuota implements Quota {
 
   async take(keyId: string, limit: number): Promise<QuotaDecision> {
     const own = await this.#instance.take(keyId, limit)
-    if (this.#isDegraded) return own
+    if (this.#isDegraded) return this.#alone(keyId, own)
     // Redis stamped the same calls later, by as much as it may take to answer; a caller who waits as told must be accepted there too.
     if (!own.accepted) return { ...own, resetMs: own.resetMs + this.#boundMs }
     let decision: QuotaDecision
@@ -61,10 +82,21 @@ export class FailoverQuota implements Quota {
       decision = await within(this.#boundMs, this.#shared.take(keyId, limit))
     } catch (error) {
       this.#degrade(error)
-      return own
+      return this.#alone(keyId, own)
     }
+    if (decision.remaining === 0) this.#full.set(keyId, { limit, untilMs: this.#elapsedMs() + decision.resetMs })
     if (!decision.accepted) this.#instance.giveBack(keyId, own.stampMs)
     return decision
+  }
+
+  /** What this instance decides without Redis. */
+  #alone(keyId: string, own: StampedDecision): QuotaDecision {
+    const full = this.#full.get(keyId)
+    const { limit, stampMs } = own
+    const resetMs = full && full.limit >= limit ? full.untilMs - this.#elapsedMs() : 0
+    if (!own.accepted || resetMs <= 0) return own
+    this.#instance.giveBack(keyId, stampMs)
+    return { accepted: false, limit, remaining: 0, resetMs }
   }
 
   async close(): Promise<void> {

@@ -25,6 +25,7 @@ describe('when Redis goes away', { skip: withoutRedisServer }, () => {
 
     await redis.kill()
     assert.equal(await acceptedOf(first, 'key_a', 100), 35)
+    second.advance(60_002)
     assert.equal(await acceptedOf(second, 'key_a', 100), 25)
     assert.ok(first.quota.degraded && second.quota.degraded)
 
@@ -113,7 +114,31 @@ describe('while Redis answers', { skip: withoutRedisServer }, () => {
     assert.equal(await acceptedOf(first, 'key_a', 60), 60)
     assert.equal(await acceptedOf(second, 'key_a', 20), 0)
     await redis.kill()
+    second.advance(60_002)
     assert.equal(await acceptedOf(second, 'key_a', 100), 60)
+  })
+
+  test('a key that has used up its calls is not given new ones while Redis is late, unless its limit is raised', async () => {
+    await using redis = await ownRedis()
+    await using first = await openInstance(redis.url)
+    await using second = await openInstance(redis.url)
+    await using third = await openInstance(redis.url)
+    assert.equal(await acceptedOf(first, 'key_a', 30), 30)
+    // The last call that Redis accepts is made here, and the third instance is only refused.
+    assert.equal(await acceptedOf(second, 'key_a', 30), 30)
+    assert.equal(await acceptedOf(third, 'key_a', 10), 0)
+    await redis.kill()
+    for (const instance of [second, third]) {
+      assert.equal(await acceptedOf(instance, 'key_a', 50), 0)
+      const { remaining, resetMs } = await instance.take('key_a')
+      assert.equal(remaining, 0)
+      assert.ok(resetMs > 0 && resetMs <= 60_001, `${resetMs}`)
+      instance.advance(resetMs - 1)
+      assert.equal((await instance.take('key_a')).accepted, false)
+      assert.equal((await instance.take('key_a', 61)).accepted, true)
+      instance.advance(1)
+      assert.equal((await instance.take('key_a')).accepted, true)
+    }
   })
 
   test('Redis silently loses everything: an instance still keeps to the limit', async () => {
@@ -154,7 +179,9 @@ type Instance = AsyncDisposable & {
   changes: FailoverChange[]
   /** Resolves when `count` changes have been announced. */
   changed(count: number): Promise<void>
-  take(keyId: string): Promise<QuotaDecision>
+  take(keyId: string, limit?: number): Promise<QuotaDecision>
+  /** Lets time pass for what the instance remembers of Redis. */
+  advance(ms: number): void
   /** How many calls of the key were sent to Redis for a decision. */
   asked(keyId: string): number
 }
@@ -178,6 +205,7 @@ function openInstanceOn(
   const changes: FailoverChange[] = []
   const waiting: { count: number; resolve: () => void }[] = []
   const asked: string[] = []
+  let elapsedMs = 0
   const quota = new FailoverQuota({
     shared: {
       take(keyId, limit) {
@@ -189,6 +217,7 @@ function openInstanceOn(
     instance: new InProcessQuota({ clock: { now: () => START }, recentCalls }),
     boundMs,
     probeEveryMs: 50,
+    elapsedMs: () => elapsedMs,
     onChange(change) {
       changes.push(change)
       for (const { count, resolve } of waiting) if (changes.length >= count) resolve()
@@ -198,7 +227,10 @@ function openInstanceOn(
     quota,
     changes,
     changed: count => new Promise(resolve => (changes.length >= count ? resolve() : waiting.push({ count, resolve }))),
-    take: async keyId => quota.take(keyId, 60),
+    take: async (keyId, limit = 60) => quota.take(keyId, limit),
+    advance: ms => {
+      elapsedMs += ms
+    },
     asked: keyId => asked.filter(name => name === keyId).length,
     [Symbol.asyncDispose]: () => quota.close(),
   }
