@@ -183,6 +183,10 @@ test('charges that ended with a move-out of today go on if it is canceled or pos
   const untilThen = ['PET', 2_500, '2026-03-15', '2026-03-31']
   await change([{ ...cat, amount_cents: 2_500, to: '2026-03-31' }])
   assert.deepEqual(await stay(), [['RENT', 142_500, '2025-09-01', null], untilThen])
+  // Neither does the rent go on if all charges were.
+  const term = await running({ charges: [{ code: 'RENT', amount_cents: 142_500, to: '2026-03-31' }] })
+  await term.notice('2026-03-31')
+  assert.deepEqual(await term.stay(), [['RENT', 142_500, '2025-09-01', '2026-03-31']])
 })
 
 test('a move-out that is canceled restores the ends of charges and the changes that were agreed for later', async () => {

@@ -143,16 +143,9 @@ export function endedCharges(charges: readonly Charge[], lastDay: string, before
   })
 }
 
-/**
- * The rows to store so that the charges go on as agreed, if the end of the occupancy on `lastDay` had ended them. If nothing is kept of what was
- * agreed, they go on without an end, provided that all of them had ended on that day.
- */
-export function resumedCharges(charges: readonly Charge[], lastDay: string): Charge[] {
-  const kept = charges.filter(wasEnded)
-  if (kept.length > 0) return kept.map(agreedFor)
-  const last = charges.filter(charge => isInForce(charge, lastDay) && !isWithdrawn(charge))
-  const areEnded = last.every(({ effective_to }) => effective_to === lastDay)
-  return areEnded ? last.map(charge => ({ ...charge, effective_to: null })) : []
+/** The rows to store so that the charges that a move-out ended go on as agreed. Those that were agreed to end on that day still do. */
+export function resumedCharges(charges: readonly Charge[]): Charge[] {
+  return charges.filter(wasEnded).map(agreedFor)
 }
 
 /** Whether a move-out ended the charge. */

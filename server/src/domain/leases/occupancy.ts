@@ -76,7 +76,7 @@ async function resumeCharges(
   const { db, today } = context
   if (before === null || (moveOutDate !== null && moveOutDate <= before)) return
   const charges = await db.query(listLeaseCharges, [db.organizationId, id])
-  await saveChargesOf(context, id, resumedCharges(charges, before), earlier(before, today))
+  await saveChargesOf(context, id, resumedCharges(charges), earlier(before, today))
 }
 
 export const recordEviction: ConsoleOperations['recordEviction'] = (context, { lease_id, filed_on }) => {
