@@ -3951,7 +3951,7 @@ create policy delivery on webhook_subscriptions for all to gatehouse_platform us
 create policy tenant on webhook_subscriptions for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on webhook_subscriptions to gatehouse_app;
 grant select (organization_id, id, event, status, paused_reason, root_key_id, previous_root_key_id, previous_until, consecutive_failures, failing_since, last_success_at, last_failure_at, deleted_at, judged_from) on webhook_subscriptions to gatehouse_platform;
-grant update (status, paused_reason, consecutive_failures, failing_since, last_success_at, last_failure_at) on webhook_subscriptions to gatehouse_platform;
+grant update (status, paused_reason, consecutive_failures, failing_since, last_success_at, last_failure_at, judged_from) on webhook_subscriptions to gatehouse_platform;
 
 create table work_order_numbers (
   organization_id uuid not null,

@@ -111,6 +111,15 @@ test('a partner agreement includes webhooks on any plan, and a change between tw
 })
 
 test('failures from before the pause do not count after it', async () => {
+  await happen()
+  await world.sql(
+    `insert into webhook_attempts (organization_id, id, delivery_id, number, attempted_at, outcome, latency_ms)
+     select d.organization_id, overlay(d.id::text placing lpad(n::text, 12, '0') from 25)::uuid, d.id, n, $2::timestamptz, 'CONNECT', 1
+       from webhook_deliveries d, generate_series(1, 9) n where d.organization_id = $1`,
+    [org.id, new Date(world.clock.now()).toISOString()],
+  )
+  const failing = async () => (await admin.call(admin.inside('/webhooks/failing'))).body.data.length
+  assert.equal(await failing(), 1)
   await world.sql(
     `update webhook_subscriptions set consecutive_failures = 3, failing_since = '2020-01-01', last_failure_at = '2020-01-01'
       where organization_id = $1`,
@@ -119,6 +128,7 @@ test('failures from before the pause do not count after it', async () => {
   await changeTo('GROWTH')
   await changeTo('PRO')
   assert.equal((await admin.call(one)).body.consecutive_failures, 0)
+  assert.equal(await failing(), 0)
 })
 
 test('the subscriptions of a sandbox follow the plan of its organization', async () => {

@@ -36,10 +36,11 @@ export const pauseSubscriptionsOfPlan = statement<never>(
     where d.organization_id = $1 and d.subscription_id = p.id and d.due_at is not null`,
 )
 
-/** Enables the subscriptions of the organization `$1` that were paused for the reason `$2`. What failed before says nothing about them now. */
+/** Enables the subscriptions of the organization `$1` that were paused for the reason `$2`, at `$3`. What failed before says nothing about them now. */
 export const resumeSubscriptionsOfPlan = statement<never>(
   'resume_subscriptions_of_plan',
-  `update webhook_subscriptions s set status = 'ACTIVE', paused_reason = null, consecutive_failures = 0, failing_since = null
+  `update webhook_subscriptions s
+      set status = 'ACTIVE', paused_reason = null, consecutive_failures = 0, failing_since = null, judged_from = $3::timestamptz
     where s.organization_id = $1 and s.deleted_at is null and s.status = 'PAUSED' and s.paused_reason = $2`,
 )
 
@@ -50,8 +51,8 @@ export async function matchWebhooksToPlan(
   agreement: Agreement,
 ): Promise<void> {
   await db.query(lockSubscriptionsOfPlan, [organizationId])
-  if (includesWebhooks(agreement)) await db.query(resumeSubscriptionsOfPlan, [organizationId, PAUSED_REASON])
-  else await db.query(pauseSubscriptionsOfPlan, [organizationId, PAUSED_REASON, new Date(now)])
+  const change = includesWebhooks(agreement) ? resumeSubscriptionsOfPlan : pauseSubscriptionsOfPlan
+  await db.query(change, [organizationId, PAUSED_REASON, new Date(now)])
 }
 
 /**
