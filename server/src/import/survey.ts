@@ -52,7 +52,7 @@ export async function surveyFile(
     }
     statesLeaseEnds ||= tenanciesOf(row).some(({ lease }) => lease.to !== undefined)
     const family = row.tenancy?.residents[0]?.last_name
-    unnamed.add({ unnamed: row.property.unnamed, label: row.unit.label, family })
+    unnamed.add({ unnamed: row.property.unnamed, building: row.property.building, label: row.unit.label, family })
     const facts = properties.add(row.property, row.unit.label)
     if (facts.length > 0) onDisagreement(row.line, facts)
   }

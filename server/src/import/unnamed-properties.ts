@@ -14,7 +14,12 @@ import type { PropertyRecord } from './read/records.ts'
 import { inChunks } from './stored.ts'
 
 /** The unit of a row, with the last name of its resident. A row may name neither. */
-type UnnamedUnit = { unnamed: number | undefined; label: string | undefined; family: string | undefined }
+type UnnamedUnit = {
+  unnamed: number | undefined
+  building?: string | undefined
+  label: string | undefined
+  family: string | undefined
+}
 
 export type Unnamed = {
   /** Adds the unit of a row. */
@@ -26,7 +31,7 @@ export type Unnamed = {
 }
 
 /** The units of a property that the file does not name, and the last names of their residents. */
-export type UnnamedBlock = { labels: Set<string>; familyOf: Map<string, string> }
+export type UnnamedBlock = { building?: string | undefined; labels: Set<string>; familyOf: Map<string, string> }
 
 export function unnamedProperties(): Unnamed {
   const blocks = unnamedBlocks()
@@ -35,7 +40,7 @@ export function unnamedProperties(): Unnamed {
     add: blocks.add,
     answer(properties, mapping) {
       for (const [unnamed, block] of blocks.all) {
-        const askedAs = askedAsOf(block.labels)
+        const askedAs = askedAsOf(block.labels, block.building)
         const answer = mapping?.properties.get(wordKey(askedAs))
         const name = answer?.name ?? answer?.addressLine
         const property = properties.identify(
@@ -65,9 +70,9 @@ export function unnamedBlocks() {
   const all = new Map<number, UnnamedBlock>()
   return {
     all: all as ReadonlyMap<number, UnnamedBlock>,
-    add({ unnamed, label, family }: UnnamedUnit): void {
+    add({ unnamed, building, label, family }: UnnamedUnit): void {
       if (unnamed === undefined) return
-      const block: UnnamedBlock = all.get(unnamed) ?? { labels: new Set(), familyOf: new Map() }
+      const block: UnnamedBlock = all.get(unnamed) ?? { building, labels: new Set(), familyOf: new Map() }
       all.set(unnamed, block)
       if (label === undefined) return
       block.labels.add(label.toLowerCase())
@@ -96,7 +101,7 @@ function addressOf({
 }
 
 /** What the units are called in questions and answers. The same units have the same words, in whatever order a file lists them. */
-export function askedAsOf(labels: ReadonlySet<string>): string {
+export function askedAsOf(labels: ReadonlySet<string>, building?: string): string {
   const sorted = [...labels].sort()
   const hash = createHash('sha256').update(sorted.join('\n')).digest('hex').slice(0, 8)
   const [first = '', last = ''] = [sorted[0], sorted.at(-1)].map(label => label?.slice(0, 50))
@@ -106,7 +111,8 @@ export function askedAsOf(labels: ReadonlySet<string>): string {
       : sorted.length === 1
         ? `unit ${first}`
         : `${sorted.length.toLocaleString('en-US')} units ${first} to ${last}`
-  return `${UNNAMED}, ${which} (${hash})`
+  const of = building === undefined ? '' : `building ${building.slice(0, 50)}, `
+  return `${UNNAMED}, ${of}${which} (${hash})`
 }
 
 /** How the words for a property that a file does not name begin. */

@@ -1,19 +1,32 @@
 /** Reads the cells of a row that identify its property. */
 import { parseAddress, parseProperty } from './addresses.ts'
-import { MONEY, POSTAL_CODE, PROPERTY_TYPE, STATE, textOf, YEAR } from './cells.ts'
+import { comparable, MONEY, POSTAL_CODE, PROPERTY_TYPE, STATE, textOf, YEAR } from './cells.ts'
 import { type Mapping, wordKey } from './mapping.ts'
 import type { PropertyAbove } from './property-above.ts'
 import { type PropertyRecord, unnamedProperty } from './records.ts'
 import type { RowCells } from './row-cells.ts'
+import { isOfAnyProperty } from './sections.ts'
 import type { PlaceField } from './table-columns.ts'
 
-/** Reads the property of a row in a table that names none: its building or its address stands in for it, if the file has such a column. */
-export function readUnnamedProperty(cells: RowCells, above: PropertyAbove): PropertyRecord {
+/** What the rows above state about the property of a row. */
+type Above = { above: PropertyAbove; building: string | undefined; buildings: Map<string, number> }
+
+/**
+ * Reads the property of a row in a table that names none: its building or its address stands in for it, if the file has one. A building that is only a
+ * letter or a number names no property, because that of another property may be the same, so each such building is asked about.
+ */
+export function readUnnamedProperty(cells: RowCells, { above, buildings, ...heading }: Above): PropertyRecord {
   const address = withoutUnit(cells.text('address'), cells.text('unit'))
-  const standIn = [cells.text('building'), address].filter(Boolean).join(' - ')
+  const building = cells.text('building') || heading.building || ''
+  const isNone = address === '' && isOfAnyProperty(building)
+  const standIn = isNone ? '' : [building, address].filter(Boolean).join(' - ')
   if (standIn) return readProperty(cells, standIn, above)
   if (!cells.text('unit')) cells.refuse('unit', 'The unit is missing. Write its label.')
-  return unnamedProperty(1)
+  if (building === '') return unnamedProperty(1)
+  const key = comparable(building) || building
+  const number = buildings.get(key) ?? buildings.size + 2
+  buildings.set(key, number)
+  return { ...unnamedProperty(number), building }
 }
 
 /** The address without the unit, which some lists repeat in it: `120 Maple Ave #4`. */

@@ -80,6 +80,8 @@ export type PropertyRecord = {
    * is.
    */
   unnamed?: number
+  /** The building by which a property that the file does not name is told from the others. */
+  building?: string
   /** What a property that the file does not name is called in questions and answers. */
   askedAs?: string
 }

@@ -18,6 +18,10 @@ export type RowContext = {
   propertyLabel: string | undefined
   /** Whether neither a column nor a row above names the property. */
   isUnnamed: boolean
+  /** The building that a heading above names. */
+  building: string | undefined
+  /** The numbers of the buildings whose property is not named. */
+  buildings: Map<string, number>
   /** The property that the rows above name, if one of them names it for all. */
   above: PropertyAbove
   status: UnitStatus | undefined
@@ -50,7 +54,7 @@ export function readRow(
   checkRentCycle(cells, amounts.rent)
   checkDates(cells, lease)
   if (status) checkOccupancy(cells, status, tenancy, amounts)
-  refuseTwice(cells, columns, context.earlierLineOf(property, unit.label, cells.line), tenancy)
+  refuseTwice(cells, columns, context, context.earlierLineOf(property, unit.label, cells.line), tenancy)
   const isFuture = status === 'VACANT_RENTED'
   const future = isFuture ? futureOf(cells, tenancy, context.asOf) : undefined
   if (!status || cells.problems.some(problem => problem.leftOut === 'row')) return undefined
@@ -71,13 +75,15 @@ export function readRow(
 function refuseTwice(
   cells: RowCells,
   { headers, ignored }: Columns,
+  context: Pick<RowContext, 'building'>,
   earlierLine: number | undefined,
   tenancy: TenancyRecord | undefined,
 ): void {
   if (earlierLine === undefined) return
-  const building = headers.findIndex(header => ignored.includes(header) && /^(?:building|bldg)\b/i.test(header))
-  if (cells.textAt(building)) {
-    const label = `${cells.textAt(building)}-${cells.text('unit')}`
+  const column = headers.findIndex(header => ignored.includes(header) && /^(?:building|bldg)\b/i.test(header))
+  const building = cells.textAt(column) || context.building
+  if (building) {
+    const label = `${building}-${cells.text('unit')}`
     cells.refuse(
       'unit',
       `The same property has this unit on line ${earlierLine}. If they are in different buildings, write the building into the unit of each row, such as ${quote(label)}.`,
@@ -91,8 +97,9 @@ function refuseTwice(
   )
 }
 
-function readPropertyOf(cells: RowCells, { isUnnamed, propertyLabel, above }: RowContext): PropertyRecord {
-  return isUnnamed ? readUnnamedProperty(cells, above) : readProperty(cells, propertyLabel, above)
+function readPropertyOf(cells: RowCells, context: RowContext): PropertyRecord {
+  const { isUnnamed, propertyLabel, above } = context
+  return isUnnamed ? readUnnamedProperty(cells, context) : readProperty(cells, propertyLabel, above)
 }
 
 function readLease(cells: RowCells, columns: Columns, amounts: Amounts): LeaseRecord {

@@ -19,13 +19,26 @@ export type RowSort =
   /** `isLabelled` is whether a word such as Total makes the row one of totals. Without such a word, it is one only if it has amounts. */
   | { sort: 'totals'; units: number | undefined; isLabelled: boolean }
 
-/** A heading row that states the property or the status of the rows below it. */
-export type Section = { label: string; status: UnitStatus | undefined }
+/** A heading row that states the property, a building of it or the status of the rows below it. */
+export type Section = { label: string; status: UnitStatus | undefined; isBuilding?: boolean }
 
-/** Returns the open sections, outermost first, after `section` begins. It ends the open section of its kind and any inside that. */
+type Kind = 'status' | 'building' | 'property'
+
+export function kindOf({ status, isBuilding }: Section): Kind {
+  return status ? 'status' : isBuilding ? 'building' : 'property'
+}
+
+/** The kinds that a new section of a kind ends, together with everything inside them: a property has buildings, and no building has a property. */
+const ENDS: Record<Kind, readonly Kind[]> = {
+  status: ['status'],
+  building: ['building'],
+  property: ['property', 'building'],
+}
+
+/** Returns the open sections, outermost first, after `section` begins. */
 export function openSection(open: readonly Section[], section: Section): Section[] {
-  const same = open.findIndex(other => (other.status === undefined) === (section.status === undefined))
-  return [...(same === -1 ? open : open.slice(0, same)), section]
+  const first = open.findIndex(other => ENDS[kindOf(section)].includes(kindOf(other)))
+  return [...(first === -1 ? open : open.slice(0, first)), section]
 }
 
 export const ARROW = /^(?:[-=–—]*>|→)\s*/
@@ -36,6 +49,8 @@ const ADDED_UP =
 /** What stands in front of the name or the status in a heading: `Property: Maple Court`. */
 export const HEADING_OF =
   /^(?:propert(?:y|ies)(?: name)?|communit(?:y|ies)|building|complex|status|unit status)\s*[:=]\s*/i
+/** The heading of a building: `Building: A`, `Bldg 2`. */
+const BUILDING = /^(?:building\s*[:=]\s*(\S.*)|(?:building|bldg\.?)\s*#?\s*([a-z]|[a-z]?-?\d{1,4}))$/i
 const UNITS = /^(?:(?:grand\s+)?totals?:?\s+)?(\d{1,3}(?:,\d{3})+|\d{1,7})\s+units?$/i
 const OCCUPIED = /^\d{1,3}(?:\.\d+)?\s*%/
 /** The label of a figure below a table. */
@@ -122,6 +137,9 @@ function sortLoneCell(text: string, columns: Columns, names: NamesAbove): RowSor
   const status = parseStatus(label.replace(/\s*\(?\d*\)?$/, ''))
   if (status) return { sort: 'section', section: { label, status } }
   if (TOTAL.test(label) && !parseAddress(label) && !names.isNew(label)) return { sort: 'nothing' }
+  const building = buildingIn(text)
+  if (building !== undefined)
+    return { sort: 'section', section: { label: building, status: undefined, isBuilding: true } }
   // If the first column is the unit, a label alone is a unit whose other cells are missing.
   const beginsWithUnit = columns.indexOf.get('unit') === firstColumn(columns)
   return beginsWithUnit && UNIT_LABEL.test(text)
@@ -148,6 +166,16 @@ export class NamesAbove {
     const name = TOTAL.test(label) ? label.replace(TOTAL, '').trim() : ''
     return /^[a-z]/i.test(name) && !ADDED_UP.test(name) && !this.#names.has(comparable(name))
   }
+}
+
+function buildingIn(heading: string): string | undefined {
+  const [, labelled, short] = BUILDING.exec(heading.replace(ARROW, '')) ?? []
+  return labelled ?? short
+}
+
+/** Whether a building is named by no more than a letter or a number, so that other properties may have one of the same name. */
+export function isOfAnyProperty(building: string): boolean {
+  return !/\p{L}{3}/u.test(building.replace(/\b(?:building|bldg|tower|block|phase|number)\b/gi, ''))
 }
 
 function unitsIn(label: string): number | undefined {

@@ -9,7 +9,7 @@ import { completedBy } from './property-cells.ts'
 import type { PropertyRecord, RentRollItem, RentRollProblem, UnitStatus } from './records.ts'
 import { type RowContext, readRow } from './row.ts'
 import { quote, rowCells } from './row-cells.ts'
-import { NamesAbove, openSection, type RowSort, type Section, sortRow } from './sections.ts'
+import { kindOf, NamesAbove, openSection, type RowSort, type Section, sortRow } from './sections.ts'
 import type { TableRow } from './table.ts'
 import { hasProperty, headerOf } from './table-columns.ts'
 import { anotherTable, isOfRentRoll, OtherTable, tableBelow } from './tables-below.ts'
@@ -46,6 +46,8 @@ export async function* readRows(
   yield* other.end()
   for (const problem of reading.above.problems(headerOf(reading.columns, 'property')))
     yield { kind: 'problem', problem }
+  const { building } = reading
+  if (building) yield { kind: 'problem', problem: buildingProblem(building, headerOf(reading.columns, 'unit')) }
   yield { kind: 'end', end: { ...reading.tally.end(), statusWords: reading.statuses.words() } }
 }
 
@@ -61,6 +63,10 @@ type Reading = {
   names: NamesAbove
   statuses: ReturnType<typeof statusWordsOf>
   above: PropertyAbove
+  /** The numbers of the buildings of properties that the file does not name. */
+  buildings: Map<string, number>
+  /** The first row below the heading of a building of a property. */
+  building: { line: number; name: string } | undefined
   pages: PageTitles
   /** The sections before the top of the page that is being read, and what has been a heading since; undefined below it. */
   page: { before: readonly Section[]; headings: Section[] } | undefined
@@ -84,6 +90,8 @@ function startReading(
     above: new PropertyAbove(),
     pages: new PageTitles(titles),
     page: undefined,
+    buildings: new Map(),
+    building: undefined,
     earlierLineOf: rememberUnits(),
   }
 }
@@ -109,7 +117,7 @@ function* readSorted(reading: Reading, row: TableRow, sorted: RowSort): Generato
  */
 function readHeading(reading: Reading, row: TableRow, section: Section): void {
   if (reading.pages.has(row)) {
-    const open = reading.sections.find(({ status }) => status === undefined)
+    const open = reading.sections.find(each => kindOf(each) === 'property')
     if (!open || open.label === section.label) return
     reading.page ??= { before: reading.sections, headings: [] }
   } else reading.page?.headings.push(section)
@@ -128,6 +136,7 @@ function endTopOfPage(reading: Reading): void {
 function beginSection(reading: Reading, section: Section): void {
   reading.sections = openSection(reading.sections, section)
   reading.names.add(section.label)
+  if (section.isBuilding) reading.names.add(`Building ${section.label}`)
   reading.tally.open(reading.sections)
 }
 
@@ -136,8 +145,10 @@ function* readUnitRow(reading: Reading, tableRow: TableRow): Generator<RentRollI
   const { columns, tally, mapping } = reading
   const cells = rowCells(columns, tableRow)
   const { above, asOf, earlierLineOf } = reading
-  const known = { above, asOf, earlierLineOf, meaningOf: reading.statuses.meaningOf }
-  const found = readRow(cells, columns, { ...stateOf(reading.sections, columns), ...known })
+  const known = { above, asOf, earlierLineOf, meaningOf: reading.statuses.meaningOf, buildings: reading.buildings }
+  const state = stateOf(reading.sections, columns)
+  if (state.building !== undefined && !state.isUnnamed) reading.building ??= { line: cells.line, name: state.building }
+  const found = readRow(cells, columns, { ...state, ...known })
   for (const problem of cells.problems) yield { kind: 'problem', problem }
   if (!found) return tally.leaveOut(figuresOf(readAmounts(rowCells(columns, tableRow), columns)))
   if (tally.isEmpty) yield* rentProblem(cells.line, columns)
@@ -175,10 +186,17 @@ function statusWordsOf({ statuses }: Mapping) {
 function stateOf(
   sections: readonly Section[],
   columns: Columns,
-): Pick<RowContext, 'status' | 'propertyLabel' | 'isUnnamed'> {
-  const propertyLabel = sections.find(section => !section.status)?.label
-  const status = sections.find(section => section.status)?.status
-  return { status, propertyLabel, isUnnamed: !hasProperty(columns) && !propertyLabel }
+): Pick<RowContext, 'status' | 'propertyLabel' | 'building' | 'isUnnamed'> {
+  const of = (kind: ReturnType<typeof kindOf>) => sections.find(section => kindOf(section) === kind)
+  const propertyLabel = of('property')?.label
+  const isUnnamed = !hasProperty(columns) && !propertyLabel
+  return { status: of('status')?.status, propertyLabel, building: of('building')?.label, isUnnamed }
+}
+
+/** The remark on buildings of a property, which are not stored. */
+function buildingProblem({ line, name }: { line: number; name: string }, column: string): RentRollProblem {
+  const reason = `The rows from here on are of the building ${quote(name)} by a heading. Buildings of a property are not imported; if two of them have the same unit, write the building into the unit of each row.`
+  return { line, column, reason, leftOut: 'value' }
 }
 
 /** The problem with a file whose rent is not read, at its first unit. */
@@ -201,7 +219,8 @@ function strayRow({ line, cells }: TableRow, { headers }: Columns): RentRollProb
 function rememberUnits(): (property: PropertyRecord, label: string, line: number) => number | undefined {
   const properties = new Map<string, Map<string, number>>()
   return (property, label, line) => {
-    const key = [property.name, property.address_line, property.postal_code].join('\n').toLowerCase()
+    const { name, address_line, postal_code, unnamed } = property
+    const key = [name, address_line, postal_code, unnamed].join('\n').toLowerCase()
     const lines = properties.get(key) ?? new Map<string, number>()
     properties.set(key, lines)
     const earlierLine = lines.get(label.toLowerCase())
