@@ -1,12 +1,14 @@
 /** The demo organization of a first start on the embedded database, and `demo.json`, which describes how to call it. */
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SCOPES } from '#contract/scopes.ts'
+import { todayIn } from '../base/dates.ts'
 import { idFromUuid } from '../base/ids.ts'
 import { giveToOwner } from '../db/embedded/owner.ts'
-import { createKey } from '../platform/api-keys/changes.ts'
-import { addUser } from '../platform/members/changes.ts'
+import { createKey, keysOf, revokeKeyNow } from '../platform/api-keys/changes.ts'
+import { addUser, membersOf } from '../platform/members/changes.ts'
 import { allOrganizations, createOrganization } from '../platform/organizations/changes.ts'
+import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import { seedOrganization } from '../seed/seed-organization.ts'
 import { hashPassword, makePassword } from '../sign-in/password.ts'
 import type { Session } from './session.ts'
@@ -19,22 +21,30 @@ export type Demo = {
   console?: { email: string; password: string }
 }
 
+const NAME = 'Gatehouse Demo'
+const TIME_ZONE = 'America/Chicago'
 const EMAIL = 'demo@gatehouse.example'
 
 const UNITS = 120
 const MONTHS = 12
 
-/** Creates the demo organization if there is no organization yet; otherwise returns undefined. */
+/**
+ * Creates the demo organization if there is no organization yet, or completes the one that an earlier start began before it was killed; otherwise
+ * returns undefined. A file says that a demo was begun, because an organization does not show by itself that nobody has its key.
+ */
 export async function makeDemo(session: Session, dataDir: string, baseUrl: string): Promise<Demo | undefined> {
+  const begun = await readOwn<{ today: string }>(begunFile(dataDir))
   const organizations = await session.asOperator(allOrganizations)
-  if (organizations.length > 0) return undefined
-  const organization = await session.asOperator(context =>
-    createOrganization(context, { name: 'Gatehouse Demo', plan: 'SCALE', timeZone: 'America/Chicago' }),
-  )
-  const { apiKey, today } = await session.within(organization, async context => {
-    const issued = await createKey(context, { name: 'Demo', scopes: SCOPES })
-    return { apiKey: issued.apiKey, today: context.today }
-  })
+  const left = begun && organizations.find(({ name }) => name === NAME)
+  if (organizations.length > 0 && !left) return undefined
+  // On another day, the seed would create another portfolio.
+  const today = begun?.today ?? todayIn(TIME_ZONE, session.now())
+  await writeOwn(begunFile(dataDir), { today })
+  const organization =
+    left ??
+    (await session.asOperator(context =>
+      createOrganization(context, { name: NAME, plan: 'SCALE', timeZone: TIME_ZONE }),
+    ))
   await seedOrganization(
     { units: UNITS, months: MONTHS, seed: 'demo', today },
     {
@@ -44,39 +54,60 @@ export async function makeDemo(session: Session, dataDir: string, baseUrl: strin
       origin: baseUrl,
     },
   )
-  const password = makePassword()
-  const passwordHash = await hashPassword(password)
-  await session.withMembers(organization.id, context =>
-    addUser(context, { email: EMAIL, role: 'OWNER', name: 'Demo', passwordHash }),
-  )
-  const demo = {
+  const demo = (left && (await readOwn<Demo>(demoFile(dataDir)))) ?? (await makeAccess(session, organization, baseUrl))
+  await writeOwn(demoFile(dataDir), demo)
+  await makeAccount(session, organization, demo)
+  await rm(begunFile(dataDir))
+  return demo
+}
+
+/** A key and a password. Keys of a start that was killed before it wrote them down are of no use to anybody. */
+async function makeAccess(session: Session, organization: OrganizationRecord, baseUrl: string): Promise<Demo> {
+  const apiKey = await session.within(organization, async context => {
+    for (const { id } of await keysOf(context)) await revokeKeyNow(context, id)
+    return (await createKey(context, { name: 'Demo', scopes: SCOPES })).apiKey
+  })
+  return {
     base_url: baseUrl,
     api_key: apiKey,
     organization_id: idFromUuid('organization', organization.id),
-    console: { email: EMAIL, password },
+    console: { email: EMAIL, password: makePassword() },
   }
-  await writeDemo(dataDir, demo)
-  return demo
+}
+
+async function makeAccount(session: Session, { id }: OrganizationRecord, { console }: Demo): Promise<void> {
+  if (!console || (await session.withMembers(id, membersOf)).length > 0) return
+  const passwordHash = await hashPassword(console.password)
+  await session.withMembers(id, context =>
+    addUser(context, { email: EMAIL, role: 'OWNER', name: 'Demo', passwordHash }),
+  )
 }
 
 /** Updates the file that the first start wrote with the address of this start. */
 export async function refreshDemo(dataDir: string, baseUrl: string): Promise<void> {
-  let demo: Demo
-  try {
-    demo = JSON.parse(await readFile(demoFile(dataDir), 'utf8'))
-  } catch {
-    return
-  }
-  if (demo.base_url !== baseUrl) await writeDemo(dataDir, { ...demo, base_url: baseUrl })
+  const demo = await readOwn<Demo>(demoFile(dataDir))
+  if (demo && demo.base_url !== baseUrl) await writeOwn(demoFile(dataDir), { ...demo, base_url: baseUrl })
 }
 
 export function demoFile(dataDir: string): string {
   return join(dataDir, 'demo.json')
 }
 
-async function writeDemo(dataDir: string, demo: Demo): Promise<void> {
-  const file = demoFile(dataDir)
-  await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+/** The file that is there from before the demo organization is created until everything of the demo is. */
+function begunFile(dataDir: string): string {
+  return join(dataDir, 'demo-begun.json')
+}
+
+async function readOwn<T>(file: string): Promise<T | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+async function writeOwn(file: string, value: object): Promise<void> {
+  await writeFile(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
   await giveToOwner(`${file}.new`)
   await rename(`${file}.new`, file)
 }

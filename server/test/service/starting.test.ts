@@ -1,5 +1,6 @@
 /** Starting the service: on an empty folder, again, alongside another process, after a kill -9, and on an operator's own database. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -120,6 +121,36 @@ test('a data folder works from its first start to its last', async t => {
     assert.equal((await again.ended).code, 0)
     assert.match(await log(dataDir), STOPPED)
   })
+})
+
+test('the demo of a first start that was killed is completed by the next start', async t => {
+  const dataDir = await makeDataDir(t)
+  const settings = { GATEHOUSE_DATA_DIR: dataDir }
+  const file = (name: string) => join(dataDir, name)
+  for (const sign of ['demo-begun.json', 'demo.json']) {
+    await using early = start(['serve'], settings)
+    await until(() => existsSync(file(sign)))
+    early.signal('SIGKILL')
+    await early.ended
+  }
+  await using next = await serve(settings)
+  const { base_url, api_key, organization_id, console: signIn } = JSON.parse(await readFile(file('demo.json'), 'utf8'))
+  assert.equal(base_url, next.url)
+  const reply = await fetch(`${next.url}/api/v1/units?limit=1`, { headers: { 'x-api-key': api_key } })
+  const { pagination } = (await reply.json()) as { pagination: { total: number } }
+  assert.deepEqual([reply.status, pagination.total], [200, 120])
+  const signedIn = await fetch(`${next.url}/console/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { origin: next.url, 'content-type': 'application/json' },
+    body: JSON.stringify(signIn),
+  })
+  assert.equal(signedIn.status, 200)
+  const { organizations } = JSON.parse((await gatehouse(['org', 'list', '--json'], settings)).stdout)
+  assert.deepEqual(
+    organizations.map((one: { organization_id: string }) => one.organization_id),
+    [organization_id],
+  )
+  assert.equal(existsSync(file('demo-begun.json')), false)
 })
 
 test('a signal received during the start takes effect once it has started', async t => {
