@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { preferredEncoding } from './encoding.ts'
 import { PAGE_HEADERS } from './page-headers.ts'
 import { unknownRoute } from './route.ts'
+import { namesTag } from './unchanged.ts'
 
 const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 
@@ -46,7 +47,7 @@ const POLICY = {
   },
 } satisfies FastifyHelmetOptions
 
-type File = { type: string; etag: string; isHashed: boolean; bodies: { encoding: string; body: Buffer }[] }
+type File = { type: string; tag: string; isHashed: boolean; bodies: { encoding: string; body: Buffer }[] }
 type Files = Map<string, File>
 
 export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: { dist?: string } = {}): Promise<void> {
@@ -101,7 +102,7 @@ async function load(dist: string): Promise<Files> {
     )
     files.set(name, {
       type,
-      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+      tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
       isHashed: name.startsWith('assets/'),
       bodies: [...(await Promise.all(compressed)), { encoding: 'identity', body: plain }],
     })
@@ -109,13 +110,14 @@ async function load(dist: string): Promise<Files> {
   return files
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { type, etag, isHashed, bodies }: File) {
+function send(request: FastifyRequest, reply: FastifyReply, { type, tag, isHashed, bodies }: File) {
   reply.headers({
     'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     vary: 'accept-encoding',
-    etag,
+    // The tag is weak because it is the same for every encoding.
+    etag: `W/${tag}`,
   })
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
   // Programs that show listings to people may load the sample photos of a demo from their own pages.
   if (type.startsWith('image/webp')) reply.header('cross-origin-resource-policy', 'cross-origin')
   const preferred = preferredEncoding(request.headers['accept-encoding'])
