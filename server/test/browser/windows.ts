@@ -1,9 +1,10 @@
 /**
  * Windows of the browser, which visits take one after another: a new one fetches and compiles the code of the console again, which takes as much
- * processor time as all the rest of a short visit.
+ * processor time as all the rest of a short visit. A window is left at the page to sign in, with the console loaded.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { PAGE_PATIENCE_MS } from './browser.ts'
+import { isFollowed } from './open-page.ts'
 
 export type WindowOptions = BrowserContextOptions & {
   /** Lets an idle page fetch the code of all other pages, which takes more processor time than anything else that most tests do. */
@@ -30,6 +31,12 @@ const idle = new Map<string, Window[]>()
 /** A browser that saves data fetches a page when it is opened. */
 const SAVE_DATA = `Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`
 
+/** Whether nothing of the console outlives the page that is open: no call that changes something is made, and no theme is chosen. */
+const IS_CLEAN = `(() => {
+  const queries = globalThis.__TSR_ROUTER__?.options.context.queries
+  return queries?.isMutating() === 0 && !document.documentElement.dataset.theme
+})()`
+
 export async function takeWindow(browser: Browser, origin: string, options: WindowOptions): Promise<Window> {
   return idle.get(kindOf(origin, options))?.pop() ?? (await openWindow(browser, origin, options))
 }
@@ -41,8 +48,9 @@ export async function leaveWindow(window: Window, origin: string, options: Windo
   for (const other of context.pages()) if (other !== page) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.clearCookies()
-  // What a page has stored can be removed by a page of the same origin. This one stores nothing.
-  await page.goto(`${origin}/console/startup.js`)
+  // What a page has stored can be removed by a page of the same origin. Neither of these stores anything.
+  const isKept = (await page.evaluate<boolean>(IS_CLEAN)) && (await isFollowed(page, `${origin}/console/sign-in`))
+  if (!isKept) await page.goto(`${origin}/console/startup.js`)
   await page.evaluate('localStorage.clear(), sessionStorage.clear()')
   await page.emulateMedia({ colorScheme: null })
   if (options.viewport) await page.setViewportSize(options.viewport)
