@@ -80,15 +80,21 @@ export async function lookAtDialogs(
     }
     await close(page, dialog)
   }
-  const buttons = page.locator('main').getByRole('button', { name: OPENERS })
-  for (const [at, label] of (await labelsOf(buttons)).entries()) {
-    if (label && !hasOpened(label)) await look(() => buttons.nth(at).click())
+  const buttons = page.locator('main button')
+  const named = await labelsOf(buttons)
+  for (const [at, label] of named.entries()) {
+    if (label && OPENERS.test(label) && !hasOpened(label)) await look(() => buttons.nth(at).click())
   }
-  const menus = page.locator('main').getByRole('button', { name: MENUS })
-  const names = new Set(await menus.allTextContents())
-  for (let at = 0; at < Math.min(names.size, await menus.count()); at++) {
+  // Each row of a table has the same menu.
+  const menus = new Map<string, Locator>()
+  const texts = await buttons.allTextContents()
+  for (const [at, label] of named.entries()) {
+    const text = texts[at] as string
+    if (label && MENUS.test(label) && !menus.has(text)) menus.set(text, buttons.nth(at))
+  }
+  for (const menu of menus.values()) {
     const items = page.locator('[role=menuitem]')
-    await menus.nth(at).click()
+    await menu.click()
     // Saved views are read when their menu is opened.
     await page.getByText('Loading…').waitFor({ state: 'detached' })
     const labels = await labelsOf(items)
@@ -96,7 +102,7 @@ export async function lookAtDialogs(
     for (const [item, label] of labels.entries()) {
       if (!label || hasOpened(label)) continue
       await look(async () => {
-        await menus.nth(at).click()
+        await menu.click()
         await items.nth(item).click()
       })
     }
@@ -116,11 +122,11 @@ function hasOpened(label: string): boolean {
   return isKnown
 }
 
-/** The labels of buttons or items, each undefined if it is disabled. They are read at once, because finding elements by role takes long. */
+/** The labels of buttons or items, each undefined if it is disabled or hidden. They are read at once, because finding elements by role takes long. */
 function labelsOf(openers: Locator): Promise<(string | undefined)[]> {
   return openers.evaluateAll(all =>
     all.map(opener => {
-      const isOff = opener.ariaDisabled === 'true' || opener.matches(':disabled')
+      const isOff = opener.ariaDisabled === 'true' || opener.matches(':disabled') || !opener.checkVisibility()
       return isOff ? undefined : (opener.ariaLabel ?? opener.textContent).trim()
     }),
   )
