@@ -11,14 +11,14 @@ const ALONE = /\/(?:memory|large|imports-fairness|embedded|retention|bench)\.tes
  * what shares a process and what starts first, so that no long file is left alone at the end.
  */
 const SECONDS: readonly [RegExp, number][] = [
-  [/\/browser\/console-pages\./, 65],
+  [/\/browser\/console-pages\./, 50],
   [/\/console-coverage\./, 35],
   [/\/faults\./, 30],
   [/\/client\/sync\./, 25],
-  [/\/browser\/(?:console-(?:developers|import|mistakes|money|tables)|docs)\./, 18],
+  [/\/browser\/(?:console-(?:developers|import|mistakes|money|tables)|docs)\./, 15],
   [/\/(?:backup|bench|coverage|doctor|doctor-services|first-pages|large-among-small|plans|starting)\./, 15],
-  [/\/browser\/(?:console-(?:first-visit|invitations|limit|long-work|print|selection)|windows)\./, 4],
-  [/\/browser\//, 10],
+  [/\/browser\/(?:console-(?:first-visit|invitations|limit|long-work|print|selection)|windows)\./, 3],
+  [/\/browser\//, 8],
   [
     /\/(?:copies|embedded-logins|examples|import-mapping|imports|imports-fairness|isolation|readme|rolling-restart|root-keys|stopping)\./,
     10,
