@@ -206,11 +206,15 @@ const PLANTED: Planted[] = [
   },
 ]
 
+/** The checks that read no database. They are not given one, because to examine it takes most of the processor time of a run. */
+const READING_NONE = new Set(['files', 'disk', 'uploads', 'redis', 'mail', 'sms'])
+
 for (const { what, check, level = 'problem', says, settings: changed = {}, words = [], login, plant } of PLANTED) {
   test(`doctor finds ${what}`, async () => {
     const takeAway = await plant?.()
     try {
-      const { code, findings } = await doctor(login ? { DATABASE_URL: databaseUrl(login) } : changed, words)
+      const url = READING_NONE.has(check) ? '' : databaseUrl(login)
+      const { code, findings } = await doctor({ DATABASE_URL: url, ...changed }, words)
       const found = findings.filter(finding => finding.check === check && finding.level === level)
       assert.ok(
         found.some(({ message }) => says.test(message)),
