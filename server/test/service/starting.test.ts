@@ -155,7 +155,8 @@ test('the demo of a first start that was killed is completed by the next start',
 
 test('a signal received during the start takes effect once it has started', async t => {
   const dataDir = await makeDataDir(t)
-  await using early = start(['serve'], { GATEHOUSE_DATA_DIR: dataDir })
+  // In production no demo is created, which takes longer than the migrations.
+  await using early = start(['serve'], { GATEHOUSE_DATA_DIR: dataDir, GATEHOUSE_ENV: 'production' })
   await until(() => early.stderr().includes('applying migration'))
   early.signal('SIGTERM')
   assert.equal((await early.ended).code, 0)
