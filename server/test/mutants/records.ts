@@ -61,8 +61,8 @@ export const MONEY: readonly Mutant[] = [
   {
     fault: 'what a concession could not take away from one part of a month is lost',
     file: 'server/src/domain/invoices/rules.ts',
-    find: 'sums[index] = (sums[index] as number) + cents',
-    replace: 'sums[index] = prorated(ordered[index] as MonthlyCharge, parts.slice(0, count))',
+    find: 'sums[index] = sums[index]! + cents',
+    replace: 'sums[index] = prorated(ordered[index]!, parts.slice(0, count))',
     tests: ['domain/ledger-rules.test.ts'],
   },
   {
