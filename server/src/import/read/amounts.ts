@@ -26,6 +26,7 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
   const total = cells.take('total', MONEY, 'row')
   const other = cells.take('otherCharges', MONEY, 'row')
   const prepaid = cells.take('prepaid', MONEY, 'row')
+  const pastDue = cells.take('pastDue', MONEY, 'row')
   const named = columns.charges.flatMap(({ index, code, header }) => {
     const cents = cells.takeAt(index, MONEY, 'row')
     return cents === undefined ? [] : [chargeOf(code, header, cents)]
@@ -40,10 +41,18 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
     hasCharges: other !== undefined || named.length > 0,
     total,
     ...readDeposits(cells, columns),
-    pastDue: cells.take('pastDue', MONEY, 'row'),
-    // Some exports write a credit as a negative number even in a Prepaid column.
-    prepaid: prepaid === undefined ? undefined : Math.abs(prepaid),
+    pastDue,
+    prepaid: prepaidBeside(pastDue, prepaid),
   }
+}
+
+/**
+ * The prepaid amount, which some exports write below zero. If the balance is the same credit, because it is what is past due less what is prepaid, the
+ * credit counts once.
+ */
+function prepaidBeside(pastDue: number | undefined, prepaid: number | undefined): number | undefined {
+  const cents = prepaid === undefined ? undefined : Math.abs(prepaid)
+  return cents && pastDue === -cents ? 0 : cents
 }
 
 /**

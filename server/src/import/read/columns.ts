@@ -36,6 +36,7 @@ export const RENT_ROLL = vocabularyOf({
   amenities: ['Amenities', 'Unit Amenities'],
   availableFrom: ['Available From', 'Available On'],
   status: ['Status', 'Unit Status', 'Occupancy Status'],
+  leaseStatus: ['Lease Status', 'Tenant Status', 'Resident Status'],
   tenant: [
     ...['Tenant', 'Tenants', 'Tenant Name', 'Resident', 'Residents', 'Resident Name', 'Primary Tenant'],
     ...['Customer', 'Customer Name', 'Customer:Job', 'Customer Full Name'],
@@ -115,7 +116,15 @@ export const RENT_ROLL = vocabularyOf({
       'Unpaid Balance',
     ],
   ],
-  prepaid: ['Prepaid', 'Prepaid Balance', 'Prepayment'],
+  prepaid: [
+    'Prepaid',
+    'Prepaid Balance',
+    'Prepayment',
+    'Prepayments',
+    'Prepaid Rent',
+    'Prepaid Amount',
+    'Credit Balance',
+  ],
 })
 
 export type Field = keyof typeof RENT_ROLL.headers

@@ -4,9 +4,17 @@ import { comparable, DATE, STATUS, textOf } from './cells.ts'
 import type { Columns } from './columns.ts'
 import { checkAmounts, checkDates, checkOccupancy } from './contradictions.ts'
 import { LEASE_END, LEASE_TERM } from './lease-days.ts'
+import { leaseStateOf } from './lease-status.ts'
 import type { PropertyAbove } from './property-above.ts'
 import { readProperty, readUnnamedProperty } from './property-cells.ts'
-import type { LeaseRecord, PropertyRecord, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
+import {
+  type LeaseRecord,
+  type PropertyRecord,
+  type RentRollRow,
+  statusName,
+  type TenancyRecord,
+  type UnitStatus,
+} from './records.ts'
 import { checkRentCycle } from './rent-parts.ts'
 import { readResidents } from './resident-cells.ts'
 import { quote, type RowCells, SHIFTED_ROW } from './row-cells.ts'
@@ -38,11 +46,7 @@ export function readRow(
   columns: Columns,
   context: RowContext,
 ): { row: RentRollRow; amounts: Amounts } | undefined {
-  if (cells.areShifted) {
-    const column = columns.headers.at(-1) ?? ''
-    cells.problems.push({ line: cells.line, column, reason: SHIFTED_ROW, leftOut: 'row' })
-    return undefined
-  }
+  if (!isOfUnit(cells, columns)) return undefined
   const property = readPropertyOf(cells, context)
   const unit = readUnit(cells, property)
   const amounts = readAmounts(cells, columns)
@@ -70,6 +74,22 @@ export function readRow(
   }
   return { row, amounts }
 }
+
+/** Rejects a row whose cells are shifted, and one of a lease that has ended, which does not count as a row of its unit. */
+function isOfUnit(cells: RowCells, columns: Columns): boolean {
+  if (cells.areShifted) {
+    const column = columns.headers.at(-1) ?? ''
+    cells.problems.push({ line: cells.line, column, reason: SHIFTED_ROW, leftOut: 'row' })
+    return false
+  }
+  const word = cells.text('leaseStatus')
+  if (leaseStateOf(word) !== 'FORMER') return true
+  cells.refuse('leaseStatus', `${quote(word)} ${OVER}`)
+  return false
+}
+
+const OVER =
+  'means that the lease of this row has ended, and only present and future residents of a unit are read. Remove the row; if a deposit or a balance is left, record it in Gatehouse.'
 
 /** Rejects a unit that an earlier line has. A list of residents has a row for each resident of a unit, and buildings may have the same numbers. */
 function refuseTwice(
@@ -129,6 +149,14 @@ function readLease(cells: RowCells, columns: Columns, amounts: Amounts): LeaseRe
 /** Reads the status from the row's own cell, else from its section heading, else from its tenant. Returns undefined after a problem. */
 function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord | undefined): UnitStatus | undefined {
   const word = cells.text('status')
+  const known = word ? statusOf(word, context) : context.status
+  if (tenancy && known && isLivedIn(known) && leaseStateOf(cells.text('leaseStatus')) === 'FUTURE') {
+    cells.refuse(
+      'leaseStatus',
+      `The unit is ${statusName(known)}, but the lease of this row is to come. Name the present resident, or correct one of the two.`,
+    )
+    return undefined
+  }
   if (word) return statusOf(word, context) ?? unknownStatus(cells, word)
   if (context.status) return context.status
   if (cells.has('status')) {
@@ -136,7 +164,16 @@ function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord
     return undefined
   }
   if (!tenancy) return statusWithoutTenant(cells)
+  const { moveIn } = tenancy.lease
+  const lease = leaseStateOf(cells.text('leaseStatus'))
+  const isToCome = moveIn !== undefined && context.asOf !== undefined && moveIn > context.asOf
+  if (lease === 'FUTURE' || isToCome) return 'VACANT_RENTED'
+  if (lease !== undefined && lease !== 'CURRENT' && lease !== 'FORMER') return lease
   return tenancy.lease.noticeOn || tenancy.lease.moveOut ? 'NOTICE_UNRENTED' : 'CURRENT'
+}
+
+function isLivedIn(status: UnitStatus): boolean {
+  return !status.startsWith('VACANT') && status !== 'OFFLINE'
 }
 
 /** The status of a unit for which the file states neither a status nor a tenant, by the word in place of the tenant. */

@@ -1,0 +1,67 @@
+/** A list of leases says of each whether it is in force, to come or over; one that is not in force never becomes the present lease of a unit. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readText } from './read-all.ts'
+
+const HEADER = 'Property,Unit,Tenant,Lease Status,Move-in,Rent,Balance,Prepayments\n'
+
+async function read(rows: string) {
+  const { rows: units, problems } = await readText(`${HEADER}${rows}`, { asOf: '2026-05-15' })
+  return {
+    units: units.map(({ unit, status, tenancy, futureTenancies }) => {
+      const [lease] = tenancy ? [tenancy] : futureTenancies
+      return [unit.label, status, lease?.residents[0]?.last_name, tenancy ? 'now' : lease && 'next']
+    }),
+    problems: problems.map(({ line, column, leftOut }) => `${line} ${column} ${leftOut}`),
+  }
+}
+
+test('a future lease is one to come, also by its move-in alone, and a former one is rejected', async () => {
+  const rows = [
+    'Oak,1,Old Elm,Past,1/1/2020,900,,',
+    'Oak,1,Ann Elm,Active,1/1/2024,900,,',
+    'Oak,2,Bo Fir,Future,6/1/2026,900,,',
+    'Oak,3,Cy Oak,Fixed,6/1/2026,900,,',
+    'Oak,4,Di Ash,Renewed,1/1/2026,900,,',
+    'Oak,5,Ed Yew,Eviction,1/1/2026,900,,',
+    'Oak,6,,Vacant,,,,',
+    'Oak,7,,,,,,',
+  ]
+  const { units, problems } = await read(rows.join('\n'))
+  assert.deepEqual(problems, ['2 Lease Status row'])
+  assert.deepEqual(units, [
+    ['1', 'CURRENT', 'Elm', 'now'],
+    ['2', 'VACANT_RENTED', 'Fir', 'next'],
+    ['3', 'VACANT_RENTED', 'Oak', 'next'],
+    ['4', 'CURRENT', 'Ash', 'now'],
+    ['5', 'EVICT', 'Yew', 'now'],
+    ['6', 'VACANT_UNRENTED', undefined, undefined],
+    ['7', 'VACANT_UNRENTED', undefined, undefined],
+  ])
+})
+
+test('a lease to come of a unit that its own status calls occupied is a contradiction', async () => {
+  const { rows, problems } = await readText(
+    'Property,Unit,Status,Tenant,Lease Status\nOak,1,Occupied,Ann Elm,Future\nOak,2,Vacant-Rented,Bo Fir,Current\n',
+  )
+  assert.deepEqual([rows.length, problems[0]?.line, problems[0]?.leftOut], [1, 2, 'row'])
+  assert.match(
+    problems[0]?.reason ?? '',
+    /^The unit is current, but the lease of this row is to come\. Name the present resident/,
+  )
+})
+
+test('a credit that both the balance and the prepaid amount state counts once', async () => {
+  const { rows, end } = await readText(
+    `${HEADER}Oak,1,Ann Elm,Active,,900,-75,75\nOak,2,Bo Fir,Active,,900,100,30\nOak,3,Cy Oak,Active,,900,-20,5\n`,
+  )
+  assert.deepEqual(
+    rows.map(({ tenancy }) => [tenancy?.lease.pastDueCents, tenancy?.lease.prepaidCents]),
+    [
+      [0, 7500],
+      [10000, 3000],
+      [0, 2500],
+    ],
+  )
+  assert.equal(end.sums.pastDueCents, -7500 + 7000 - 2500)
+})
