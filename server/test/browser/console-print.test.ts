@@ -8,14 +8,17 @@ import { settled, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
-const organization = useOrganization(world)
+const organization = useOrganization(world, { name: 'Maple Management' })
 let term: { id: string }
+let rent: { invoice_id: string }
 let tower: ReturnType<typeof property>
 
 const MANY = 250
 
 before(async () => {
-  term = (await smallPortfolio(organization)).term
+  const made = await smallPortfolio(organization)
+  term = made.term
+  rent = made.rent
   tower = property({ name: 'Tower' })
   await store(organization, { properties: [tower], units: Array.from({ length: MANY }, () => unit(tower)) })
 })
@@ -59,6 +62,23 @@ test('a resident ledger has every line through today, earliest first, and is pri
       ],
     )
     const printed = (await page.pdf({ format: 'Letter' })).toString('latin1')
+    assert.match(printed, /\/MediaBox \[0 0 612 792\]/)
+  }))
+
+test('an invoice is printed upright on one page for its resident: with the name of the organization, without notes and links', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
+    await write('/notes', { subject: rent.invoice_id, body: 'Promised to pay on Friday.' })
+    await openPage(`/invoices/${rent.invoice_id}`)
+    await page.getByText('Promised to pay on Friday.').waitFor()
+    await settled(page)
+    await page.getByRole('button', { name: 'Print invoice' }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await page.getByText('Maple Management', { exact: true }).filter({ visible: true }).waitFor()
+    for (const text of ['Promised to pay on Friday.', 'Open lease'])
+      assert.equal(await page.getByText(text).isVisible(), false)
+    await page.emulateMedia({ media: null })
+    const printed = (await page.pdf({ format: 'Letter' })).toString('latin1')
+    assert.equal(printed.match(/\/Type \/Page\b/g)?.length, 1)
     assert.match(printed, /\/MediaBox \[0 0 612 792\]/)
   }))
 
