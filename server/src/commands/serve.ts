@@ -8,6 +8,7 @@ import { Refusal } from '../base/refusal.ts'
 import type { Config } from '../config.ts'
 import { type Database, openDatabase, openPools, prepareSchema } from '../database.ts'
 import { type Claim, claimServer } from '../db/embedded/claim.ts'
+import { readRootKeys } from '../platform/root-keys.ts'
 import { type Role, type Service, startService } from '../start.ts'
 import { addressOf } from './address.ts'
 import type { Call, Command } from './command.ts'
@@ -64,6 +65,8 @@ type Begun = {
 
 async function begin(call: Call, role: Role): Promise<Begun> {
   const { config, terminal } = call
+  // Refuses keys that cannot be read before a first start creates a database and a demo.
+  if (config.rootKey !== undefined) readRootKeys(config.rootKey)
   // This runs while the database starts, which takes longer.
   const built = role === 'worker' ? undefined : buildConsole(terminal.notice)
   const database = await openDatabase(config, terminal.notice)

@@ -123,6 +123,14 @@ test('a data folder works from its first start to its last', async t => {
   })
 })
 
+test('root keys that cannot be read are refused before a database is created', async t => {
+  const dataDir = await makeDataDir(t)
+  const { code, stderr } = await gatehouse(['serve'], { GATEHOUSE_DATA_DIR: dataDir, GATEHOUSE_ROOT_KEY: '2026:abc' })
+  assert.equal(code, 1)
+  assert.match(stderr, /^gatehouse: GATEHOUSE_ROOT_KEY must be id:key/)
+  assert.deepEqual(await readdir(dataDir), [])
+})
+
 test('the demo of a first start that was killed is completed by the next start', async t => {
   const dataDir = await makeDataDir(t)
   const settings = { GATEHOUSE_DATA_DIR: dataDir }
