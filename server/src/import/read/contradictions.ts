@@ -1,7 +1,7 @@
 /** Checks a row for values that contradict each other; each contradiction rejects the row. */
 import { formatCents } from '#server/base/money.ts'
 import type { Amounts } from './amounts.ts'
-import { MONEY } from './cells.ts'
+import { comparable, MONEY } from './cells.ts'
 import { type LeaseRecord, statusName, type TenancyRecord, type UnitStatus } from './records.ts'
 import { quote, type RowCells } from './row-cells.ts'
 
@@ -67,16 +67,50 @@ export function checkOccupancy(
     )
   }
   if (!isVacant || tenancy) return
-  for (const field of ['rent', 'deposit', 'pastDue', 'prepaid'] as const) {
-    if (!amounts[field]) continue
-    const amount = quote(cells.text(field) || formatCents(amounts[field]))
-    cells.refuse(
-      field,
-      `The unit is ${name} and names no tenant, but has ${amount} here. Name the tenant, or clear the cell.`,
-    )
+  for (const field of ['deposit', 'pastDue', 'prepaid'] as const) {
+    if (amounts[field]) refuseOfNobody(cells, status, field, amounts[field])
   }
   const [charge] = amounts.charges
   if (!charge) return
   const reason = `The unit is ${name} and names no tenant, but has a charge here. Name the tenant, or clear the cell.`
   cells.problems.push({ line: cells.line, column: charge.description, reason, leftOut: 'row' })
+}
+
+function refuseOfNobody(
+  cells: RowCells,
+  status: UnitStatus,
+  field: 'rent' | 'deposit' | 'pastDue' | 'prepaid',
+  cents: number,
+): void {
+  const amount = quote(cells.text(field) || formatCents(cents))
+  cells.refuse(
+    field,
+    `The unit is ${statusName(status)} and names no tenant, but has ${amount} here. Name the tenant, or clear the cell.`,
+  )
+}
+
+/**
+ * The market rent of a unit without a tenant. Rent rolls of offices state a rent for vacant units too, as what is asked for them or was paid before;
+ * nobody owes it. If only the empty cell of the tenant makes the unit vacant, the tenant may be missing, so that the row is rejected.
+ */
+export function marketRentOfVacant(
+  cells: RowCells,
+  status: UnitStatus,
+  { marketRent, rent }: Amounts,
+  isCalledVacant: boolean,
+): number | undefined {
+  if (!rent) return marketRent
+  if (!isCalledVacant) {
+    refuseOfNobody(cells, status, 'rent', rent)
+    return marketRent
+  }
+  const field = cells.has('rent') ? 'rent' : 'tenantRent'
+  const amount = quote(cells.text(field) || formatCents(rent))
+  const isPlanned = comparable(cells.headerOf(field)) === 'scheduledrent'
+  const outcome = isPlanned && marketRent === undefined ? 'imported as its market rent' : 'not imported as a rent'
+  cells.drop(
+    field,
+    `The unit is ${statusName(status)} and names no tenant, so ${amount} is ${outcome}. If somebody pays it, name the tenant.`,
+  )
+  return isPlanned ? (marketRent ?? rent) : marketRent
 }

@@ -2,7 +2,7 @@
 import { type Amounts, readAmounts } from './amounts.ts'
 import { comparable, DATE, STATUS, textOf } from './cells.ts'
 import type { Columns } from './columns.ts'
-import { checkAmounts, checkDates, checkOccupancy } from './contradictions.ts'
+import { checkAmounts, checkDates, checkOccupancy, marketRentOfVacant } from './contradictions.ts'
 import { LEASE_END, LEASE_TERM } from './lease-days.ts'
 import { leaseStateOf } from './lease-status.ts'
 import type { PropertyAbove } from './property-above.ts'
@@ -58,6 +58,10 @@ export function readRow(
   checkRentCycle(cells, amounts.rent)
   checkDates(cells, lease)
   if (status) checkOccupancy(cells, status, tenancy, amounts)
+  const isEmpty = status !== undefined && !isLivedIn(status) && !tenancy
+  const marketRentCents = isEmpty
+    ? marketRentOfVacant(cells, status, amounts, isCalledVacant(cells, context))
+    : amounts.marketRent
   refuseTwice(cells, columns, context, context.earlierLineOf(property, unit.label, cells.line), tenancy)
   const isFuture = status === 'VACANT_RENTED'
   const future = isFuture ? futureOf(cells, tenancy, context.asOf) : undefined
@@ -65,7 +69,7 @@ export function readRow(
   const row = {
     line: cells.line,
     property,
-    unit: { ...unit, marketRentCents: amounts.marketRent },
+    unit: { ...unit, marketRentCents },
     status,
     tenancy: isFuture ? undefined : tenancy,
     futureTenancies: future ? [future] : [],
@@ -174,6 +178,14 @@ function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord
 
 function isLivedIn(status: UnitStatus): boolean {
   return !status.startsWith('VACANT') && status !== 'OFFLINE'
+}
+
+/** Whether a word of the file makes a unit vacant, and not only the lack of a tenant. The tenant of a unit for which `TBD` stands may pay its rent. */
+function isCalledVacant(cells: RowCells, context: RowContext): boolean {
+  if (cells.text('status') !== '' || context.status !== undefined) return true
+  const isVacant = (text: string) => vacancyOf(text) !== undefined || wordNotForRent(text) !== undefined
+  const tenant = cells.text('tenant')
+  return (isVacant(tenant) && comparable(tenant) !== 'tbd') || isVacant(cells.text('leaseStatus'))
 }
 
 /** The status of a unit for which the file states neither a status nor a tenant, by the word in place of the tenant. */
