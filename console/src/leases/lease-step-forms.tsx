@@ -199,7 +199,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   },
   RESCHEDULE: {
     text: 'Change start date',
-    about: 'The lease has not started yet, or its unit is still occupied.',
+    about: 'The residents have not moved in yet. If the lease has started, rent rolls since then are corrected.',
     done: 'Start date changed',
     fields: ({ lease: { start_date, ...lease } }) => (
       <>

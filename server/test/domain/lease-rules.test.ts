@@ -231,7 +231,7 @@ test('a move-in is refused while the unit is still occupied, and the refusal nam
   await at(moveIn, { lease_id: id })
   await assert.rejects(
     at(rescheduleLease, { lease_id: id, start_date: '2026-04-01' }),
-    conflicts(/ACTIVE cannot have its start date changed/),
+    conflicts(/^The residents moved in on 2026-03-15, so the start date/),
   )
 })
 

@@ -38,6 +38,7 @@ type Step = {
 }
 
 const NOW = '2026-03-15T12:00:00.000Z'
+const TODAY = '2026-03-15'
 
 /** How each operation is called, and what it changes about the lease. */
 const STEPS: Record<LeaseOperation, Step> = {
@@ -135,7 +136,7 @@ const MAY: Record<LeaseOperation, number[]> = {
   send: [1, 0, 0, 0, 0, 0],
   sign: [1, 1, 0, 0, 0, 0],
   cancel: [1, 1, 1, 0, 0, 0],
-  reschedule: [0, 0, 1, 0, 0, 0],
+  reschedule: [0, 0, 1, 1, 0, 0],
   move_in: [0, 0, 0, 1, 0, 0],
   change_charges: [1, 1, 1, 1, 0, 0],
   add_resident: [0, 0, 1, 1, 0, 0],
@@ -151,7 +152,11 @@ const read = (id: string) => org.within(context => readLease(context, id))
 
 async function arrange(status: LeaseStatus, operation: LeaseOperation): Promise<Shown> {
   const home = await storeHome(org)
-  const lease = await leaseThatIs(status, org, home)
+  // Before its residents move in, a lease that is ACTIVE allows every step of its status.
+  const lease =
+    status === 'ACTIVE' && operation === 'reschedule'
+      ? await signed(org, home, { move_in_date: null })
+      : await leaseThatIs(status, org, home)
   assert.equal(lease.status, status)
   const { lease_id } = lease
   if (status !== 'ACTIVE') return lease
@@ -228,11 +233,13 @@ test('a lease lists the steps that its status allows, except those that have not
   const home = await storeHome(org)
   const running = await leaseThatIs('ACTIVE', org, home)
   const always = ['move_in', 'change_charges', 'add_resident', 'record_notice', 'record_eviction', 'end']
-  assert.deepEqual(stepsOf(running).sort(), [...always, 'renew'].sort())
+  assert.deepEqual(stepsOf(running, TODAY).sort(), [...always, 'renew'].sort())
   const leaving = await org.within(context => recordNotice(context, { lease_id: running.lease_id }))
-  assert.deepEqual(stepsOf(leaving).sort(), [...always, 'cancel_notice'].sort())
+  assert.deepEqual(stepsOf(leaving, TODAY).sort(), [...always, 'cancel_notice'].sort())
   const evicted = await org.within(context => recordEviction(context, { lease_id: running.lease_id }))
-  assert.deepEqual(stepsOf(evicted).sort(), [...always, 'cancel_notice', 'cancel_eviction'].sort())
+  assert.deepEqual(stepsOf(evicted, TODAY).sort(), [...always, 'cancel_notice', 'cancel_eviction'].sort())
+  const awaited = await signed(org, await storeHome(org), { move_in_date: null })
+  assert.deepEqual(stepsOf(awaited, TODAY).sort(), [...always, 'renew', 'reschedule'].sort())
 })
 
 test('a refusal states which step an ended lease still allows, and that a canceled one allows none', async () => {

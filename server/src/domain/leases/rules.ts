@@ -8,14 +8,15 @@ export type LeaseOperation = keyof typeof ALLOWED
 
 /**
  * The steps a lease allows in the status it has today. A lease signed on paper was never sent. A lease that is ENDED can be ended again, which
- * corrects the move-out date: residents who planned to leave yesterday may have left the day before.
+ * corrects the move-out date: residents who planned to leave yesterday may have left the day before. The start date of a lease that is ACTIVE can
+ * change until its residents move in, because those before them may have stayed longer than they planned.
  */
 export const ALLOWED = {
   edit: ['DRAFT'],
   send: ['DRAFT'],
   sign: ['DRAFT', 'PENDING_SIGNATURE'],
   cancel: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE'],
-  reschedule: ['FUTURE'],
+  reschedule: ['FUTURE', 'ACTIVE'],
   move_in: ['ACTIVE'],
   change_charges: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE'],
   add_resident: ['FUTURE', 'ACTIVE'],
@@ -54,21 +55,34 @@ export function checkAllowed(operation: LeaseOperation, status: LeaseStatus): vo
   throw new Refusal('conflict', `A lease that is ${status} cannot ${WORDS[operation]}; ${rest}.`)
 }
 
-/** The steps the lease allows now: those of its status, except those that would be refused whatever their input were. */
-export function stepsOf(lease: {
-  status: LeaseStatus
-  notice_given_on: string | null
-  eviction_filed_on: string | null
-  move_out_date: string | null
-}): LeaseOperation[] {
+/** The steps the lease allows on the day `today`: those of its status, except those that would be refused whatever their input were. */
+export function stepsOf(
+  lease: {
+    status: LeaseStatus
+    move_in_date: string | null
+    notice_given_on: string | null
+    eviction_filed_on: string | null
+    move_out_date: string | null
+  },
+  today: string,
+): LeaseOperation[] {
   const { status, notice_given_on: notice, eviction_filed_on: eviction, move_out_date: leaving } = lease
   const isLeaving = notice !== null || eviction !== null || leaving !== null
   const hasNo: Partial<Record<LeaseOperation, boolean>> = {
     cancel_notice: notice === null,
     cancel_eviction: eviction === null,
     renew: isLeaving,
+    reschedule: hasMovedIn(lease, today),
   }
   return (Object.keys(ALLOWED) as LeaseOperation[]).filter(name => isAllowed(name, status) && !hasNo[name])
+}
+
+/** Whether the residents live in the unit since a move-in that was recorded or planned. */
+export function hasMovedIn(
+  { status, move_in_date }: { status: LeaseStatus; move_in_date: string | null },
+  today: string,
+): boolean {
+  return status === 'ACTIVE' && move_in_date !== null && move_in_date <= today
 }
 
 export function isAllowed(operation: LeaseOperation, status: LeaseStatus): boolean {
@@ -110,9 +124,10 @@ export type OtherLease = {
 export function overlaps(other: OtherLease, from: string, to: string | null): Refusal {
   const { lease_id, start_date, end_date, move_out_date, resident_name } = other
   const who = resident_name === null ? '' : ` to ${resident_name}`
+  const way = start_date > from ? ': that lease can start later until its residents have moved in' : ''
   return new Refusal(
     'conflict',
-    `The unit is leased${who} ${spanInWords(start_date, move_out_date ?? end_date)} (${lease_id}), which overlaps ${spanInWords(from, to)}. Change one of the two.`,
+    `The unit is leased${who} ${spanInWords(start_date, move_out_date ?? end_date)} (${lease_id}), which overlaps ${spanInWords(from, to)}. Change one of the two${way}.`,
   )
 }
 

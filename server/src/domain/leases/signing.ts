@@ -1,4 +1,4 @@
-/** A lease from its draft until it starts: sent, signed, rescheduled or canceled. */
+/** A lease from its draft until its residents move in: sent, signed, rescheduled or canceled. */
 import { NewInvoice } from '#contract/console/invoices.ts'
 import { earlier, later } from '#server/base/dates.ts'
 import { readFields } from '#server/base/read-object.ts'
@@ -7,9 +7,9 @@ import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { addInvoice } from '../invoices/issue.ts'
 import { changeLease, saveChargesOf } from './change.ts'
-import { hasPrimaryResident, listLeaseCharges, type StoredLease } from './change-queries.ts'
+import { findLastRenewal, hasPrimaryResident, listLeaseCharges, type StoredLease } from './change-queries.ts'
 import { restartedCharges } from './charges.ts'
-import { checkInService } from './rules.ts'
+import { checkInService, hasMovedIn } from './rules.ts'
 
 export const sendLease: ConsoleOperations['sendLease'] = (context, { lease_id }) =>
   changeLease(context, 'send', lease_id, async lease => {
@@ -36,23 +36,42 @@ export const cancelLease: ConsoleOperations['cancelLease'] = (context, { lease_i
   }))
 
 /**
- * Changes the first day of a future lease, and of the charges that start with it. Only a lease that waits for its unit can start on a day that has
- * passed, and no earlier than its present start date, because until then the unit belonged to the previous residents.
+ * Changes the first day of a lease whose residents have not moved in, and of the charges that start with it. Only a lease that has begun or waits for
+ * its unit can start on a day that has passed, and no earlier than its present start date, because until then the unit belonged to the previous
+ * residents. The days that a lease which has begun gives up are restated: the previous residents had stayed longer than they planned.
  */
 export const rescheduleLease: ConsoleOperations['rescheduleLease'] = (context, { lease_id, start_date }) => {
   const { db, today } = context
   return changeLease(context, 'reschedule', lease_id, async lease => {
     const { move_in_date } = lease
+    if (lease.status === 'ACTIVE') await checkNotMovedIn(context, lease)
     const lastDay = lease.move_out_date ?? lease.end_date
     if (lastDay !== null && start_date > lastDay) throw fieldError('start_date', `must not be after ${lastDay}`)
     const earliest = earlier(lease.start_date, today)
     if (start_date < earliest) throw fieldError('start_date', `must not be before ${earliest}`)
     checkInService(lease, { ...lease, start_date })
-    const changedOn = earlier(start_date, today)
+    const changedOn = lease.status === 'ACTIVE' ? lease.start_date : earlier(start_date, today)
     const charges = await db.query(listLeaseCharges, [db.organizationId, lease_id])
     await saveChargesOf(context, lease_id, restartedCharges(charges, lease.start_date, start_date), changedOn)
     return { start_date, move_in_date: move_in_date && later(move_in_date, start_date), changedOn }
   })
+}
+
+/** Refuses to move the start of a lease that has begun if its residents live in the unit, or if a term was added to it. */
+async function checkNotMovedIn({ db, today }: Context, lease: StoredLease): Promise<void> {
+  if (hasMovedIn(lease, today)) {
+    throw new Refusal(
+      'conflict',
+      `The residents moved in on ${lease.move_in_date}, so the start date of the lease cannot change anymore.`,
+    )
+  }
+  const [renewal] = await db.query(findLastRenewal, [db.organizationId, lease.id])
+  if (renewal) {
+    throw new Refusal(
+      'conflict',
+      `The lease was renewed from ${renewal.starts_on}, so its start date cannot change anymore.`,
+    )
+  }
 }
 
 async function checkSignable({ db }: Context, lease: StoredLease): Promise<void> {

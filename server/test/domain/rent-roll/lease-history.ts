@@ -167,7 +167,8 @@ export class LeaseHistory {
         return step(today, context => cancelLease(context, { lease_id: id }))
       case 'reschedule': {
         const start = random.chance(0.7) ? ahead : earlier
-        return step(first(start, today), context => rescheduleLease(context, { lease_id: id, start_date: start }))
+        const counts = first(start, today, lease?.status === 'ACTIVE' ? lease.start_date : null)
+        return step(counts, context => rescheduleLease(context, { lease_id: id, start_date: start }))
       }
       case 'move in': {
         const given = random.chance(0.3) ? earlier : undefined
@@ -249,7 +250,8 @@ export class LeaseHistory {
   /** A lease that the step is likely to apply to. */
   async #pick(kind: string): Promise<Shown | undefined> {
     const all = await this.#all()
-    const wanted = ['cancel', 'reschedule', 'rent to come'].includes(kind) ? 'FUTURE' : 'ACTIVE'
+    const isLate = kind === 'reschedule' && this.#random.chance(0.3)
+    const wanted = ['cancel', 'reschedule', 'rent to come'].includes(kind) && !isLate ? 'FUTURE' : 'ACTIVE'
     const likely = all.filter(lease => {
       if (lease.status !== wanted) return kind === 'end earlier' && lease.status === 'ENDED' && this.#random.chance(0.3)
       if (kind === 'cancel notice' || kind === 'move-out') return lease.notice_given_on !== null
