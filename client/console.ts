@@ -2828,9 +2828,9 @@ export type RecordNoticeInput = {
 export type MoveInInput = {
   /** The lease. */
   lease_id: string
-  /** The day they moved in; today if left out. */
-  move_in_date?: string | undefined
-  /** Whether to issue the invoice of the month of the move-in as well, prorated if the lease begins within it. Nothing is issued if the lease has that invoice already. Defaults to false. */
+  /** The day they moved in; today if left out, and null if they have not moved in as planned. */
+  move_in_date?: string | null | undefined
+  /** Whether to issue the invoice of the month of the move-in as well, prorated if the lease begins within it. Nothing is issued if the lease has that invoice already. Must not be true if `move_in_date` is null. Defaults to false. */
   bills_month?: boolean | undefined
 }
 

@@ -67,15 +67,20 @@ export const moveIn = organizationOperation({
   path: '/leases/{lease_id}/move-in',
   summary: 'Record move-in',
   description:
-    'Records the day the residents moved in. If another lease still occupies the unit, this is refused with 409.',
+    'Records the day the residents moved in, or that they have not moved in on the day that was planned or recorded. If another lease still occupies the unit on the day, this is refused with 409.',
   body: parameters({
     move_in_date: Type.Optional(
-      date({ description: 'The day they moved in; today if left out.', example: '2025-09-01' }),
+      nullable(
+        date({
+          description: 'The day they moved in; today if left out, and null if they have not moved in as planned.',
+          example: '2025-09-01',
+        }),
+      ),
     ),
     bills_month: Type.Optional(
       flag({
         description:
-          'Whether to issue the invoice of the month of the move-in as well, prorated if the lease begins within it. Nothing is issued if the lease has that invoice already. Defaults to false.',
+          'Whether to issue the invoice of the month of the move-in as well, prorated if the lease begins within it. Nothing is issued if the lease has that invoice already. Must not be true if `move_in_date` is null. Defaults to false.',
         example: true,
       }),
     ),

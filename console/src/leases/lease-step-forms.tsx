@@ -63,7 +63,7 @@ export function formOf(step: LeaseStep, { status, move_in_date }: LeaseDetail, t
     return {
       ...STEP_FORMS.MOVE_IN,
       text: 'Correct move-in date',
-      about: 'The residents moved in on a different day.',
+      about: 'The residents moved in on a different day, or have not moved in.',
       done: 'Move-in date corrected',
     }
   }
@@ -108,7 +108,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     send: (client, lease_id, values) =>
       client.moveIn({
         lease_id,
-        move_in_date: values.text('move_in_date'),
+        move_in_date: values.orNull('move_in_date'),
         bills_month: values.isSet('bills_month'),
       }),
   },

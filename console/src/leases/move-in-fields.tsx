@@ -1,4 +1,4 @@
-/** The fields of a move-in: the day, and whether the invoice of its month is issued too if the lease has none yet. */
+/** The fields of a move-in: the day, which can be removed if the day that was planned or recorded has passed without one, and whether the invoice of its month is issued too if the lease has none yet. */
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { TextField } from '../kit/form.tsx'
@@ -7,15 +7,24 @@ import { monthInWords } from '../money/months.ts'
 import { useMonthlyCharges } from '../money/use-monthly-charges.ts'
 
 export function MoveInFields({ lease, today }: { lease: LeaseDetail; today: string }) {
-  const first = lease.move_in_date !== null && lease.move_in_date < today ? lease.move_in_date : today
+  const recorded = lease.move_in_date !== null && lease.move_in_date <= today ? lease.move_in_date : undefined
+  const first = recorded ?? today
   const [day, setDay] = useState(first)
   const month = day.slice(0, 7)
   const { data } = useMonthlyCharges({ month, lease_id: lease.lease_id }, /^\d{4}-\d{2}$/.test(month))
   const part = data?.exceptions.find(({ reason }) => reason === 'PRORATED' || reason === 'REMAINING_DAYS')
   return (
     <>
-      <TextField name="move_in_date" label="Moved in" type="date" defaultValue={first} onText={setDay} required />
-      {data && data.invoices > 0 && (
+      <TextField
+        name="move_in_date"
+        label="Moved in"
+        hint={recorded && 'Leave empty if they have not moved in.'}
+        type="date"
+        defaultValue={first}
+        onText={setDay}
+        required={recorded === undefined}
+      />
+      {day !== '' && data && data.invoices > 0 && (
         <label className="flex items-start gap-2.5">
           <input type="checkbox" name="bills_month" className="mt-1" defaultChecked />
           <span>

@@ -15,6 +15,7 @@ const SPELLED: Record<string, string> = {
   'lease.add_resident': 'Resident added',
   'lease.cancel': 'Lease canceled',
   'lease.cancel_eviction': 'Eviction canceled',
+  'lease.cancel_move_in': 'Move-in canceled',
   'lease.cancel_notice': 'Notice canceled',
   'lease.change_charges': 'Recurring charges changed',
   'lease.edit': 'Draft edited',

@@ -113,7 +113,26 @@ test('a lease whose residents have moved in keeps its start date', async () => {
   assert.ok(!(await stepsOf(next)).includes('RESCHEDULE'))
   const refused = await tryStep(next, 'reschedule', { start_date: '2026-03-26' })
   assertRefused(refused, 'conflict')
-  assert.match(String(refused.body.message), /^The residents moved in on 2026-03-22/)
+  assert.match(
+    String(refused.body.message),
+    /^The residents moved in on 2026-03-22.* correct the move-in date first\.$/,
+  )
+})
+
+test('a planned move-in that did not happen is corrected, and then the lease can start later', async () => {
+  await arrange({ move_in_date: '2026-03-21' })
+  const movesIn = async (day: string) => {
+    const { rows, future_residents } = await rollOn(day)
+    return [rows[0]?.move_in, future_residents[0]?.move_in]
+  }
+  const before = await movesIn('2026-03-20')
+  assertNames(await tryStep(next, 'move-in', { move_in_date: null, bills_month: true }), 'bills_month')
+  assert.equal((await step(next, 'move-in', { move_in_date: null })).move_in_date, null)
+  assert.equal((await office.logged(next)).at(-1), 'lease.cancel_move_in')
+  assert.deepEqual([await movesIn('2026-03-20'), await movesIn('2026-03-21')], [before, [null, undefined]])
+  assert.equal((await step(next, 'reschedule', { start_date: '2026-03-26' })).status, 'FUTURE')
+  await step(leaving, 'end', { move_out_date: '2026-03-23' })
+  assert.deepEqual(await statuses(), ['ACTIVE', 'FUTURE'])
 })
 
 test('a lease that has begun cannot begin earlier, nor after its last day, nor once it was renewed', async () => {

@@ -34,6 +34,8 @@ type Changes = Partial<LeaseRecord> & {
   security_deposit_cents?: number | null
   /** The first day that shows the new dates, if that is not today. */
   changedOn?: string
+  /** What the log says was done, if the name of the step does not say it. */
+  logged?: 'cancel_move_in'
   /** The event that subscribers receive. */
   emits?: 'lease.signed'
 }
@@ -54,13 +56,19 @@ export async function changeLease(
   checkAllowed(operation, lease.status)
   const before = await readLease(context, id)
   const { status: _, in_service_from: __, in_service_to: ___, security_deposit_cents: depositBefore, ...record } = lease
-  const { security_deposit_cents: deposit = depositBefore, changedOn, emits, ...changes } = await decide(lease)
+  const {
+    security_deposit_cents: deposit = depositBefore,
+    changedOn,
+    logged = operation,
+    emits,
+    ...changes
+  } = await decide(lease)
   const changed = { ...record, ...changes }
   await checkOnline(context, lease, changed)
   await saveLease(context, changed, changedOn)
   if (deposit !== depositBefore) await db.query(setSecurityDeposit, [db.organizationId, id, deposit])
   const after = await readLease(context, id)
-  await logAdministration(context, `lease.${operation}`, id, {
+  await logAdministration(context, `lease.${logged}`, id, {
     before: withDeposit(before, depositBefore),
     after: withDeposit(after, deposit),
   })

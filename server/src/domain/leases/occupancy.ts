@@ -9,9 +9,20 @@ import { endedCharges, resumedCharges } from './charges.ts'
 import { getLease } from './detail.ts'
 import { checkHappened, overlaps, stillOccupied } from './rules.ts'
 
-/** Records the move-in and, if requested, issues the invoice for its month. Refused while another lease still occupies the unit. */
+/**
+ * Records the move-in and, if requested, issues the invoice for its month. Refused while another lease still occupies the unit. A planned move-in whose
+ * day has passed counts as a move-in, so null corrects it if the residents have not moved in.
+ */
 export const moveIn: ConsoleOperations['moveIn'] = async (context, { lease_id, move_in_date, bills_month = false }) => {
   const { db, today } = context
+  if (move_in_date === null) {
+    if (bills_month) throw fieldError('bills_month', 'must not be true without a move-in')
+    return changeLease(context, 'move_in', lease_id, ({ move_in_date: before }) => ({
+      move_in_date: null,
+      logged: 'cancel_move_in',
+      changedOn: earlier(before ?? today, today),
+    }))
+  }
   const moveInDate = move_in_date ?? today
   const moved = await changeLease(context, 'move_in', lease_id, async lease => {
     checkHappened('move_in_date', moveInDate, lease, today)

@@ -62,7 +62,7 @@ async function checkNotMovedIn({ db, today }: Context, lease: StoredLease): Prom
   if (hasMovedIn(lease, today)) {
     throw new Refusal(
       'conflict',
-      `The residents moved in on ${lease.move_in_date}, so the start date of the lease cannot change anymore.`,
+      `The residents moved in on ${lease.move_in_date}, so the start date of the lease cannot change anymore. If they have not, correct the move-in date first.`,
     )
   }
   const [renewal] = await db.query(findLastRenewal, [db.organizationId, lease.id])
