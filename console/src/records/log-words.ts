@@ -29,6 +29,7 @@ const SPELLED: Record<string, string> = {
   'payment.settle': 'Payment received',
   'unit.end_offline': 'Unit back in service',
   'unit.set_offline': 'Unit set offline',
+  'unit.set_rate': 'Unit rate set',
 }
 
 /** Such as `Payment recorded` for `payment.record`: an action is a noun and a verb. */

@@ -21,7 +21,7 @@ const office = prepare(() => openOffice(world))
 
 const codes = (unit: Record<string, unknown>) => (unit.not_listed_because as { code: string }[]).map(({ code }) => code)
 
-test('a unit is added, completed until it can be listed, listed, and unlisted', async () => {
+test('a unit is added, completed until it can be listed, listed, unlisted and retired, and the log says so', async () => {
   const maple = property({ name: 'Maple Court' })
   await store(office.org, { properties: [maple] })
   const made = await office.write('POST', '/units', { property_id: maple.id, label: '7' })
@@ -58,14 +58,16 @@ test('a unit is added, completed until it can be listed, listed, and unlisted', 
   )
   assert.deepEqual(codes(await office.write('POST', `${at}/unlist`)), ['NOT_MARKED'])
   assert.deepEqual(await office.read(at), await office.write('PATCH', at, {}))
+  await office.write('POST', `${at}/retire`, { last_day: '2026-12-31' })
   const actions = [
     'unit.create',
     'unit.update',
-    'unit.update',
-    'unit.update',
+    'unit.set_rate',
+    'unit.set_rate',
     'unit.update',
     'unit.list',
     'unit.unlist',
+    'unit.retire',
   ]
   assert.deepEqual(await office.logged(made.unit_id as string), actions)
 })

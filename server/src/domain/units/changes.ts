@@ -37,8 +37,16 @@ export const createUnit: ConsoleOperations['createUnit'] = async (context, input
   return detailOf(context, after)
 }
 
+export const updateUnit: ConsoleOperations['updateUnit'] = (context, input) =>
+  changeFields(context, 'unit.update', input)
+
 /** Sets the market rent and floor plan from a day on; earlier days keep the rate that was in force. */
-export const updateUnit: ConsoleOperations['updateUnit'] = async (context, { unit_id: id, ...input }) => {
+export const setUnitRate: ConsoleOperations['setUnitRate'] = (context, input) =>
+  changeFields(context, 'unit.set_rate', input)
+
+type UnitInput = Parameters<ConsoleOperations['updateUnit']>[1]
+
+async function changeFields(context: Context, action: string, { unit_id: id, ...input }: UnitInput) {
   const { effective_on: effectiveOn, unit_type, market_rent_cents, ...changes } = input
   const isRated = unit_type !== undefined || market_rent_cents !== undefined
   if (effectiveOn !== undefined && !isRated) {
@@ -46,16 +54,14 @@ export const updateUnit: ConsoleOperations['updateUnit'] = async (context, { uni
   }
   checkPhotos(changes.photos ?? [])
   if (changes.label !== undefined) await context.db.query(lockPropertyOfUnit, [context.db.organizationId, id])
-  return changeUnit(context, 'unit.update', id, async before => {
+  return changeUnit(context, action, id, async before => {
     await replace(context, before, changes)
     if (isRated) await saveRate(context, id, effectiveOn ?? context.today, { unit_type, market_rent_cents })
   })
 }
 
-export const setUnitRate: ConsoleOperations['setUnitRate'] = (context, input) => updateUnit(context, input)
-
 export const retireUnit: ConsoleOperations['retireUnit'] = (context, { unit_id, last_day = context.today }) =>
-  changeUnit(context, 'unit.update', unit_id, async before => {
+  changeUnit(context, 'unit.retire', unit_id, async before => {
     const { in_service_from: first } = before
     if (last_day < first) throw fieldError('last_day', `must not be before its first day in service, ${first}`)
     await replace(context, before, { in_service_to: last_day })
