@@ -1,7 +1,9 @@
 /** Work on records: voiding and restoring a payment that was recorded by mistake, and the timeline of a record with its notes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NewInvoice } from '#contract/console/invoices.ts'
 import { readFields } from '#server/base/read-object.ts'
+import { recordInvoices } from '#server/domain/invoices/past-invoices.ts'
 import { PastPayment, recordPayments } from '#server/domain/payments/record.ts'
 import type { Context } from '#server/platform/context.ts'
 import { calls } from '../calls.ts'
@@ -231,6 +233,38 @@ test('invoices and payments that a step on many records or on a deposit made hav
     [unpaid, 'deposit.waive'],
     [unpaid, 'invoice.create'],
   ])
+})
+
+test('each payment and each invoice that an import recorded has the import in its timeline, and so has its lease', async () => {
+  const home = await openTenancy(world)
+  const { leaseId: lease_id } = home
+  const payment = { lease_id, method: 'CHECK', amount_cents: 5 } as const
+  const paid = await home.within(context =>
+    recordPayments(
+      context,
+      [1, 2, 3].map(() => readFields(PastPayment, payment)),
+    ),
+  )
+  const line = { charge_code: 'RENT', description: 'Rent', amount_cents: 100 }
+  const billed = { lease_id, issue_date: '2026-03-01', lines: [line] }
+  await home.within(context =>
+    recordInvoices(
+      context,
+      [1, 2].map(() => readFields(NewInvoice, billed)),
+    ),
+  )
+  const { data: invoices } = await home.within(context => listInvoices(context, { lease_id, limit: 20, offset: 0 }))
+  const expected = [
+    ...paid.map(id => [id, 'payment.record_many']),
+    ...invoices.map(({ invoice_id }) => [invoice_id, 'invoice.record_many']),
+  ].sort()
+  const timelineOf = async (id: string) =>
+    (await home.within(context => getTimeline(context, { id, limit: 20 }))).data.map(each => [
+      each.subject,
+      each.action,
+    ])
+  for (const [id = '', action] of expected) assert.deepEqual(await timelineOf(id), [[id, action]])
+  assert.deepEqual((await timelineOf(lease_id)).sort(), expected)
 })
 
 const CARPET = { description: 'Carpet', amount_cents: 30 }

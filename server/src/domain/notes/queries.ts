@@ -26,13 +26,30 @@ export const updateNoteBody = statement<NoteRow>(
 
 export const deleteNoteRow = statement<never>('delete_note', 'delete from notes where organization_id = $1 and id = $2')
 
+/**
+ * The first record that was created at the same instant as `record`. IDs begin with their millisecond, as ten digits of base 32, and those that are
+ * created together go on from there.
+ */
+const firstOf = (table: string, prefix: string, record: string) => `
+      select one_of.id
+        from ${table} one_of
+       where one_of.organization_id = $1 and one_of.created_at = ${record}.created_at and one_of.id <= ${record}.id
+         and one_of.id >= '${prefix}' || (
+           select string_agg(
+                    substr('0123456789abcdefghjkmnpqrstvwxyz', (ms.at >> (45 - 5 * digit) & 31)::int + 1, 1), '' order by digit
+                  )
+             from (select (extract(epoch from ${record}.created_at) * 1000)::bigint as at) ms, generate_series(0, 9) digit
+         )
+       order by one_of.id
+       limit 1`
+
 /** Where the log has changes of the record `id`: as its own, or as those of `logged` by `action` at one instant. */
 export type TimelineSubject = { id: string; logged: string; action: string | null; at: string | null }
 
 /**
  * The records whose changes the timeline of the record `$2` shows: the record itself; if it is a lease, its invoices and payments; and if it is a unit,
  * its leases and work orders. A step on many records is logged once, under its month or policy, and a step on a deposit under its lease; the
- * invoices and payments that it made are found by its instant.
+ * invoices and payments that it made are found by its instant. An import is logged under the first payment or invoice that it recorded at that instant.
  */
 export const listSubjects = statement<TimelineSubject>(
   'list_timeline_subjects',
@@ -55,13 +72,24 @@ export const listSubjects = statement<TimelineSubject>(
         union all
        select * from invoices of_lease where of_lease.organization_id = $1 and of_lease.lease_id = $2
      ) i
+     left join lateral (${firstOf('invoices', 'inv_', 'i')}) first on true
     cross join lateral (
-      values (to_char(coalesce(i.recurring_month, i.released_month), 'YYYY-MM'), 'invoice.generate', i.created_at),
+      values (nullif(first.id, i.id), 'invoice.record_many', i.created_at),
+             (to_char(coalesce(i.recurring_month, i.released_month), 'YYYY-MM'), 'invoice.generate', i.created_at),
              (to_char(i.released_month, 'YYYY-MM'), 'invoice.void_month', i.voided_at),
              (case when i.lines @> '[{"charge_code": "LATE_FEE"}]' then 'late_fee_policy' end, 'late_fee.charge', i.created_at),
              (case when i.is_deposit and i.id = $2 then i.lease_id end, 'deposit.waive', coalesce(i.voided_at, i.created_at))
     ) step (logged, action, at)
     where step.logged is not null and step.at is not null
+    union all
+   select p.id, first.id, 'payment.record_many', p.created_at
+     from (
+       select * from payments one where one.organization_id = $1 and one.id = $2
+        union all
+       select * from payments of_lease where of_lease.organization_id = $1 and of_lease.lease_id = $2
+     ) p
+    cross join lateral (${firstOf('payments', 'pay_', 'p')}) first
+    where first.id <> p.id
     union all
    select p.id, p.lease_id, 'deposit.withhold', p.created_at
      from payments p
