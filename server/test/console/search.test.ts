@@ -256,8 +256,6 @@ test('records written in bulk are found once upkeep has stored their words', asy
     (await importing.rows(`/search?query=${encodeURIComponent(query)}`)).map(({ title }) => title)
   assert.deepEqual(await found('L1199'), [])
   assert.equal(await indexDueRecords(world.pools), 1_200)
-  // A search of a large organization that no statistics know takes four seconds of processor time. PostgreSQL collects them within a minute by itself.
-  await world.sql('analyze search_words, units, unit_status_spans')
   assert.deepEqual(await found('larch L1199'), ['Larch Terrace · L1199'])
   await importing.org.within(context => calls.updateProperty(context, { id: house.id, name: 'Cedar Terrace' }))
   assert.equal(await indexDueRecords(world.pools), 1_200)

@@ -65,7 +65,7 @@ export const invoiceSearchList: ListDefinition<Filter, InvoiceSort> = {
          select b.id from invoices b where b.organization_id = $1 and b.lease_id = of_lease.id offset 0
        ) billed
     ) found
-    join invoices i on i.organization_id = $1 and i.id = found.id
+    ${lookup('invoices', 'found.id', 'i')}
     where true`,
   matchOnce: true,
   filters: invoiceList.filters,

@@ -107,7 +107,7 @@ export const paymentSearchList: ListDefinition<Filter | 'method', PaymentSort> =
          select y.id from payments y where y.organization_id = $1 and y.lease_id = of_lease.id offset 0
        ) paid
     ) found
-    join payments p on p.organization_id = $1 and p.id = found.id
+    ${lookup('payments', 'found.id', 'p')}
     where true`,
   matchOnce: true,
   filters: paymentsByMethodList.filters,

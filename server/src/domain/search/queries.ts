@@ -3,15 +3,17 @@
  * that prefix, and `$4` today, where a status is shown.
  *
  * A prefix is a range of the primary key of `search_words`. Comparing text is leakproof, so PostgreSQL uses the index under row-level security too,
- * which it does not do for the operators of trigrams (decisions/0020).
+ * which it does not do for the operators of trigrams (decisions/0020). What is shown of a record is looked up for one after the other: before statistics
+ * exist, PostgreSQL would join what is found with all records of the organization.
  */
 import type { Static } from 'typebox'
 import type { search } from '#contract/console/search.ts'
 import { MAX_OF_TYPE } from '#contract/console/search.ts'
+import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS, primaryResidentOf } from '../leases/columns.ts'
-import { leaseOf, RESIDENT_STATUS } from '../residents/status.ts'
-import { statusOf } from '../units/on-day.ts'
+import { isOn, RESIDENT_STATUS } from '../residents/status.ts'
+import { statusOn } from '../units/on-day.ts'
 
 export type Found = Static<typeof search.success.schema>['data'][number]
 
@@ -54,7 +56,7 @@ export const findProperties = statement<Found>(
   'search_properties',
   `select p.id, 'PROPERTY' as type, p.name as title, concat_ws(', ', p.address_line, p.city) as detail, null as status, ${NOTHING}
      from ${found('property')}
-     join properties p on p.organization_id = $1 and p.id = found.id
+     ${lookup('properties', 'found.id', 'p')}
     order by found.exact desc, p.is_active desc, p.name, p.id
     limit ${MAX_OF_TYPE}`,
 )
@@ -65,10 +67,10 @@ export const findUnits = statement<Found>(
      from (
        select found.id, found.exact, on_day.status, on_day.lease_id
          from ${found('unit')}
-         left join ${today(statusOf('found.id'))}
+         left join lateral (select * from ${today(statusOn('found.id'))}) on_day on true
      ) shown
-     join units u on u.organization_id = $1 and u.id = shown.id
-     join properties p on p.organization_id = $1 and p.id = u.property_id
+     ${lookup('units', 'shown.id', 'u')}
+     ${lookup('properties', 'u.property_id', 'p')}
      ${primaryResidentOf('shown.lease_id')}
     order by shown.exact desc, shown.status is null, p.name, u.label, u.id
     limit ${MAX_OF_TYPE}`,
@@ -84,8 +86,8 @@ export const findResidents = statement<Found>(
                 order by found.exact desc, (shown.begins_on <= $4::date and shown.last_day >= $4::date) is true desc, r.last_name, r.first_name, r.id
               ) as place
          from ${found('resident')}
-         join residents r on r.organization_id = $1 and r.id = found.id
-         left join ${today(leaseOf('r.id'))}
+         ${lookup('residents', 'found.id', 'r')}
+         left join lateral (select shown.* from resident_status_spans shown where ${today(isOn('r.id'))} offset 0) shown on true
         order by place
         limit ${MAX_OF_TYPE}
      ) best
@@ -99,7 +101,7 @@ export const findLeads = statement<Found>(
   'search_leads',
   `select d.id, 'LEAD' as type, trim(d.first_name || ' ' || d.last_name) as title, p.name as detail, d.status, ${NOTHING}
      from ${found('lead')}
-     join leads d on d.organization_id = $1 and d.id = found.id
+     ${lookup('leads', 'found.id', 'd')}
      left join properties p on p.organization_id = $1 and p.id = d.property_id
     order by found.exact desc, d.status in ('LEASED', 'LOST'), d.created_at desc, d.id
     limit ${MAX_OF_TYPE}`,
@@ -112,16 +114,16 @@ export const findLeasesOf = statement<Found>(
           concat_ws(' – ', l.start_date, l.end_date) as detail, ${LEASE_STATUS} as status, ${NOTHING}
      from (
        select lr.lease_id
-         from lease_residents lr
-        where lr.organization_id = $1 and lr.resident_id = any($3::text[])
+         from unnest($3::text[]) as person (id)
+         ${lookup('lease_residents', 'person.id', 'lr', 'resident_id')}
        union
        select of_unit.id
-         from leases of_unit
-        where of_unit.organization_id = $1 and of_unit.unit_id = any($4::text[])
+         from unnest($4::text[]) as home (id)
+         ${lookup('leases', 'home.id', 'of_unit', 'unit_id')}
      ) found
-     join leases l on l.organization_id = $1 and l.id = found.lease_id
-     join units u on u.organization_id = $1 and u.id = l.unit_id
-     join properties p on p.organization_id = $1 and p.id = l.property_id
+     ${lookup('leases', 'found.lease_id', 'l')}
+     ${lookup('units', 'l.unit_id', 'u')}
+     ${lookup('properties', 'l.property_id', 'p')}
      ${primaryResidentOf('l.id')}
     order by array_position(array['ACTIVE', 'FUTURE', 'PENDING_SIGNATURE', 'DRAFT'], ${LEASE_STATUS}), l.start_date desc, l.id
     limit ${MAX_OF_TYPE}`,

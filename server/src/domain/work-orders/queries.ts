@@ -2,6 +2,7 @@
 import type { Static } from 'typebox'
 import type { WorkOrder } from '#contract/v1/work-orders.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
+import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Value } from '#server/db/value.ts'
 import { havingEveryTerm, PROPERTIES_BEGUN, RESIDENTS_BEGUN, UNITS_BEGUN } from '../search-words/leases.ts'
@@ -111,7 +112,7 @@ export const workOrderSearchList: ListDefinition<Filter, WorkOrderSort> = {
            and strpos(lower(open.title), asked.low) > 0
       `)}) every_term
     ) found
-    join work_orders w on w.organization_id = $1 and w.id = found.id
+    ${lookup('work_orders', 'found.id', 'w')}
     where true`,
   matchOnce: true,
   filters: workOrderList.filters,
