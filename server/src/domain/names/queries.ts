@@ -3,11 +3,14 @@ import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { primaryResidentOf } from '../leases/columns.ts'
 
-/** Selects what `name` shows of each of the records `$2` of the table, looked up one by one; `joins` is what a name needs next to the row `named`. */
+/**
+ * Selects what `name` shows of those of the records `$2` that are in the table; `joins` is what a name needs next to the row `named`. Most IDs are of
+ * another table, so each table is read for all of them at once: looking up 11 times as many took twice as long.
+ */
 const named = (table: string, name: string, joins = '') => `select named.id, ${name} as name
-     from unnest($2::text[]) as wanted (id)
-     ${lookup(table, 'wanted.id', 'named')}
-     ${joins}`
+     from ${table} named
+     ${joins}
+    where named.organization_id = $1 and named.id = any($2::text[])`
 
 const PLACE = lookup('properties', 'named.property_id', 'p')
 const HOME = lookup('units', 'named.unit_id', 'u')
