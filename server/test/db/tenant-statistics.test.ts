@@ -6,8 +6,9 @@ import { useWorld } from '../world.ts'
 const world = useWorld({ own: true })
 
 const findTables = () =>
-  world.sql<{ name: string; settings: string[] | null; isMonth: boolean }>(
-    `select c.oid::regclass::text as name, a.attoptions as settings, c.relispartition and c.relname ~ '_\\d{4}_\\d{2}$' as "isMonth"
+  world.sql<{ name: string; settings: string[] | null; isMonth: boolean; kind: string }>(
+    `select c.oid::regclass::text as name, a.attoptions as settings, c.relispartition and c.relname ~ '_\\d{4}_\\d{2}$' as "isMonth",
+            case when c.relkind = 'r' and not c.relispartition then 'table' else 'partitioned' end as kind
        from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
       where a.attname = 'organization_id' and c.relkind in ('r', 'p') and n.nspname in ('public', 'audit', 'console')`,
   )
@@ -26,5 +27,24 @@ test('every table of organizations is planned for the largest, and so is every m
 test('a table without the setting is noticed', async () => {
   await world.sql('create table planted (organization_id uuid)')
   assert.deepEqual(await findForgotten(), ['planted'])
+  await world.sql('drop table planted')
+})
+
+/** The tables that, while they are empty, have no statistics that say the same. */
+const findUnknown = async () => {
+  const known = await world.sql<{ name: string }>(
+    `select s.starelid::regclass::text as name
+       from pg_statistic s
+       join pg_attribute a on a.attrelid = s.starelid and a.attnum = s.staattnum
+      where a.attname = 'organization_id' and s.stadistinct = 1`,
+  )
+  const names = new Set(known.map(({ name }) => name))
+  return (await findTables()).filter(({ name, kind }) => kind === 'table' && !names.has(name)).map(({ name }) => name)
+}
+
+test('every table of organizations is planned so from the start, before PostgreSQL has statistics of its own', async () => {
+  assert.deepEqual(await findUnknown(), [])
+  await world.sql('create table planted (organization_id uuid)')
+  assert.deepEqual(await findUnknown(), ['planted'])
   await world.sql('drop table planted')
 })
