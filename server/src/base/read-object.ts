@@ -51,7 +51,7 @@ export function fieldReader(schema: TObject) {
   let validator: Validator | undefined
   return (object: unknown, errors: ErrorDetail[]): Record<string, unknown> => {
     if (!isObject(object)) {
-      errors.push({ path: '', message: 'must be a JSON object' })
+      errors.push(NO_OBJECT)
       return {}
     }
     const before = errors.length
@@ -63,6 +63,9 @@ export function fieldReader(schema: TObject) {
 }
 
 type Fields = Record<string, unknown>
+
+/** The error of a body that is anything but an object. */
+export const NO_OBJECT: ErrorDetail = { path: '', message: 'must be a JSON object' }
 
 function readObject(object: Fields, schema: FieldSchema, path: string, errors: ErrorDetail[]): Fields {
   const fields = schema.properties ?? {}
@@ -83,11 +86,15 @@ function readObject(object: Fields, schema: FieldSchema, path: string, errors: E
   return value
 }
 
-function refuseUnknown(object: Fields, fields: Record<string, FieldSchema>, path: string, errors: ErrorDetail[]): void {
-  const accepted = Object.keys(fields).join(', ')
-  let hint = accepted
-    ? `; the accepted fields are ${accepted}`
-    : '; this call takes no body, and a GET takes its parameters in the query'
+/** Adds a field error for every field that is not one of `fields`; the first says what is accepted instead. */
+export function refuseUnknown(
+  object: Fields,
+  fields: Record<string, FieldSchema>,
+  path: string,
+  errors: ErrorDetail[],
+  accepted = `the accepted fields are ${Object.keys(fields).join(', ')}`,
+): void {
+  let hint = `; ${accepted}`
   for (const name of Object.keys(object)) {
     if (areTooMany(errors)) return
     if (Object.hasOwn(fields, name)) continue

@@ -5,9 +5,8 @@
 import type { TObject } from 'typebox'
 import type { ErrorDetail } from '#contract/errors.ts'
 import type { AnyOperation } from '#contract/operation.ts'
-import { noParameters } from '#contract/values.ts'
 import { type FieldSchema, refuseFieldErrors } from '#server/base/field-errors.ts'
-import { fieldReader, isObject } from '#server/base/read-object.ts'
+import { fieldReader, isObject, NO_OBJECT, refuseUnknown } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { truncate } from '#server/base/text.ts'
 import { type Query, type QueryValue, UNREADABLE } from './query.ts'
@@ -25,7 +24,7 @@ export type RawInput = {
  */
 export function inputDecoder(operation: AnyOperation): (raw: RawInput) => Record<string, unknown> {
   const readQuery = queryReader(operation.parameters.query)
-  const readBody = operation.body ? fieldReader(operation.body) : readNoBody
+  const readBody = operation.body ? fieldReader(operation.body) : noBodyReader(operation)
   return raw => {
     refuseNotImplemented(operation, raw.body)
     const errors: ErrorDetail[] = []
@@ -46,11 +45,15 @@ function decodePath(path: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, withoutNul(value)]))
 }
 
-const readNoFields = fieldReader(noParameters)
-
-/** A call that takes no body refuses every field, so that a misplaced one cannot pass unnoticed. */
-function readNoBody(body: unknown, errors: ErrorDetail[]): Record<string, unknown> {
-  return body === undefined ? {} : readNoFields(body, errors)
+/** Returns the reader of a call that takes no body. It refuses every field, so that a misplaced one cannot pass unnoticed. */
+function noBodyReader({ parameters }: AnyOperation) {
+  const hasQuery = Object.keys(parameters.query.properties).length > 0
+  const accepted = `this call takes no body${hasQuery ? ', and its parameters belong in the query' : ''}`
+  return (body: unknown, errors: ErrorDetail[]): Record<string, unknown> => {
+    if (isObject(body)) refuseUnknown(body, {}, '', errors, accepted)
+    else if (body !== undefined) errors.push(NO_OBJECT)
+    return {}
+  }
 }
 
 /** Returns a function that reads the query and adds every error to `all`. */

@@ -218,7 +218,9 @@ test('where no body is expected an empty object is accepted, and every field of 
   ] as const) {
     const call = (body: string, headers = {}) => api.call(path, { key: org.key, method, body, headers })
     for (const body of ['{}', ' {\n} ', '']) assert.equal((await call(body)).status, 200, body)
-    assertNames(await call('{"reason":"old","force":true}'), 'reason', 'force')
+    const refused = await call('{"reason":"old","force":true}')
+    assertNames(refused, 'reason', 'force')
+    assert.equal(refused.body.details[0]?.message, 'is not known; this call takes no body')
     for (const body of ['[]', 'null', '"all"', '5', '{', 'reason=old'])
       assertRefused(await call(body), 'invalid_request')
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
@@ -238,7 +240,7 @@ test('a GET with a body is refused as any other call that takes none, so that a 
   assert.equal((await send('{}')).status, 200)
   const refused = await send('{"status":"OPEN"}')
   assertNames(refused, 'status')
-  assert.match(String(refused.body.message), /this call takes no body/)
+  assert.match(String(refused.body.message), /this call takes no body, and its parameters belong in the query/)
   assertRefused(await send('status=OPEN', 'application/x-www-form-urlencoded'), 'invalid_request')
   assertRefused(await send(JSON.stringify({ reason: 'x'.repeat(1024 * 1024) })), 'payload_too_large')
 })
