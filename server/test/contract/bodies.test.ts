@@ -20,12 +20,8 @@ after(async () => {
 const THING = { name: 'door', size: 'SMALL' }
 
 function create(body: unknown, headers: Record<string, string> = {}, key = org.key): Promise<Reply> {
-  return api.call('/things', {
-    key,
-    method: 'POST',
-    headers,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  })
+  const sent = typeof body === 'string' ? body : JSON.stringify(body)
+  return api.call('/things', { key, method: 'POST', headers, body: sent })
 }
 
 function received(reply: Reply, status: number): unknown {
