@@ -1,6 +1,7 @@
 /** The headers of the OpenAPI document: those of requests and of replies, each described once. */
 import { REQUEST_ID } from './api-error.ts'
 import type { Json } from './components.ts'
+import { MAX_HEADER_BYTES } from './values.ts'
 
 const ETAG = 'W/"kUw5Zp0rXv3Jb8sQy1NdFh7TcGm"'
 
@@ -79,7 +80,8 @@ export const IfNoneMatch = {
   required: false,
   description:
     'The `ETag` of a reply that you hold, or several separated by commas. If the reply has not changed, the status is 304 and there is no body.',
-  schema: { type: 'string', minLength: 1, maxLength: 8_192 },
+  // A tag of any form is accepted and compared, so only the limit of all headers limits it.
+  schema: { type: 'string', maxLength: MAX_HEADER_BYTES },
   example: ETAG,
 }
 

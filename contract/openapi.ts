@@ -19,9 +19,15 @@ import { describeWebhooks, WEBHOOK_HEADERS } from './openapi-webhooks.ts'
 import type { Operation } from './operation.ts'
 import { SCOPES, TIERS, tierWith } from './scopes.ts'
 import { V1_PREFIX, v1 } from './v1.ts'
+import { MAX_URI_LENGTH } from './values.ts'
 
 /** Where `npm start` listens. */
 const DEFAULT_ORIGIN = 'http://127.0.0.1:8080'
+/**
+ * The longest ID that a call is documented to be about. An address has room for two of them however they are encoded, so each gets the reply of an ID
+ * that does not exist, as a longer one does while the address has room for it.
+ */
+const MAX_SUBJECT_LENGTH = 300
 
 /** The document of version 1; `origin` is the address of the service, or `/` for the address the document was fetched from. */
 export function openApiDocument(origin: string = DEFAULT_ORIGIN): Json {
@@ -158,15 +164,20 @@ function describeParameters(
 ): Json[] {
   const required = new Set(schema.required)
   return Object.entries(schema.properties).map(([name, field]) => {
-    const { description, examples, ...rest } = field as TSchema & { description: string; examples: unknown[] }
+    const { description, examples, ...rest } = field as TSchema & {
+      description: string
+      examples: unknown[]
+      maxLength?: number
+    }
     // The reference page fills in a call with the examples; examples of optional filters would only make its list come back empty.
     const isFilter = place === 'query' && !required.has(name)
+    const isSubject = !isFilter && rest.maxLength === MAX_URI_LENGTH
     return {
       name,
       in: place,
       required: place === 'path' || (required.has(name) && !('default' in rest)),
       description,
-      schema: hoist(rest, components),
+      schema: hoist(isSubject ? { ...rest, maxLength: MAX_SUBJECT_LENGTH } : rest, components),
       examples: { example: { value: examples[0], ...(isFilter && { 'x-disabled': true }) } },
     }
   })

@@ -13,6 +13,8 @@ import Type, {
 export const MAX_CENTS = 10_000_000_000_000
 /** The longest address (path and query) the service reads; IDs and other unbounded text are limited only by it. */
 export const MAX_URI_LENGTH = 8192
+/** The longest the headers of a request may be together, in bytes. */
+export const MAX_HEADER_BYTES = 32 * 1024
 /** The year of every day, month and instant is from 1900 to 2999. */
 const KEPT_YEARS = '^(19|2[0-9])[0-9]{2}-'
 export const MONTH = `${KEPT_YEARS}(0[1-9]|1[0-2])$`

@@ -1,6 +1,6 @@
 /** The checks of a request's head, which come before everything else: a readable target, exactly one Host, headers of bounded size, and a body in a known form. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MAX_URI_LENGTH } from '#contract/values.ts'
+import { MAX_HEADER_BYTES, MAX_URI_LENGTH } from '#contract/values.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { isUnrouted, refuseUnrouted } from './route.ts'
 
@@ -10,7 +10,6 @@ import { isUnrouted, refuseUnrouted } from './route.ts'
  */
 export const MAX_HEAD_BYTES = 60 * 1024
 
-const MAX_HEADER_BYTES = 32 * 1024
 /** The form of a host in RFC 9110, 7.2: a name, an address or nothing, and perhaps a port. */
 const HOST = /^[\w.~%!$&'()*+,;=-]*(?::\d*)?$|^\[[\w.:~%!$&'()*+,;=-]+\](?::\d*)?$/
 
