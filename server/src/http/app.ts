@@ -32,6 +32,11 @@ import { REQUEST_TIMEOUT_MS } from './unparsed.ts'
 
 /** How often Node looks for requests that take too long to arrive. */
 const TIMEOUT_CHECK_MS = 1_000
+/**
+ * How long an idle connection is kept, unless too many are idle. It must be longer than proxies and clients keep theirs (Caddy for 2 minutes, cloud
+ * load balancers for up to 10), so that they close first: a call that is written while we close is lost, and only some of them send it again.
+ */
+const KEEP_ALIVE_MS = 620_000
 
 type AppOptions = {
   services: Services
@@ -128,6 +133,7 @@ function openFastify(
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     // Routes behind a key or a session accept larger bodies.
     bodyLimit: MAX_UNAUTHENTICATED_BODY_BYTES,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: requestTimeoutMs,
     http: {
       maxHeaderSize: MAX_HEAD_BYTES,

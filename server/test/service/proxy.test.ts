@@ -38,6 +38,12 @@ test('callers reach the API, the console and /healthz, but neither readiness nor
   }
 })
 
+test('an idle connection is kept longer than a proxy or a load balancer keeps it, so that no call is lost because both close it', async () => {
+  const { headers } = await fetch(`${world.service.url}/healthz`)
+  const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? []
+  assert.ok(Number(seconds) > 600, headers.get('keep-alive') ?? 'closed')
+})
+
 /** Starts Caddy with the file as it is, but for TLS and its own administration, in front of `port`; resolves with its address. */
 async function openProxy(t: TestContext, port: string): Promise<string> {
   const own = await freePort()
