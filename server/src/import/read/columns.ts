@@ -193,9 +193,8 @@ function withoutStandIns(columns: TableColumns<Field>): TableColumns<Field> {
   return { ...columns, indexOf }
 }
 
-/** The header of a rent that is not read, in a file that has no other: its name may be unknown, or it is not per month. */
-export function unreadRent({ indexOf, ignored }: Columns): string | undefined {
-  if (indexOf.has('rent') || indexOf.has('tenantRent')) return undefined
+/** The header of a rent that is not read: its name may be unknown, or it is not per month. */
+export function unreadRent({ ignored }: Columns): string | undefined {
   return ignored.find(header => /\brent(?:al)?\b/i.test(header) && !isQuestion(header) && !NOT_RENT.test(header))
 }
 

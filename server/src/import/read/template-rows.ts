@@ -6,7 +6,13 @@ import { type Mapping, wordKey } from './mapping.ts'
 import { PageTitles } from './page-titles.ts'
 import { PropertyAbove } from './property-above.ts'
 import { completedBy } from './property-cells.ts'
-import type { PropertyRecord, RentRollItem, RentRollProblem, UnitStatus } from './records.ts'
+import {
+  type PropertyRecord,
+  type RentRollItem,
+  type RentRollProblem,
+  tenanciesOf,
+  type UnitStatus,
+} from './records.ts'
 import { type RowContext, readRow } from './row.ts'
 import { quote, rowCells } from './row-cells.ts'
 import { kindOf, NamesAbove, openSection, type RowSort, type Section, sortRow } from './sections.ts'
@@ -70,6 +76,8 @@ type Reading = {
   pages: PageTitles
   /** The sections before the top of the page that is being read, and what has been a heading since; undefined below it. */
   page: { before: readonly Section[]; headings: Section[] } | undefined
+  /** Whether a row so far has a lease. */
+  hasLeases: boolean
   earlierLineOf: RowContext['earlierLineOf']
 }
 
@@ -92,6 +100,7 @@ function startReading(
     page: undefined,
     buildings: new Map(),
     building: undefined,
+    hasLeases: false,
     earlierLineOf: rememberUnits(),
   }
 }
@@ -151,7 +160,10 @@ function* readUnitRow(reading: Reading, tableRow: TableRow): Generator<RentRollI
   const found = readRow(cells, columns, { ...state, ...known })
   for (const problem of cells.problems) yield { kind: 'problem', problem }
   if (!found) return tally.leaveOut(figuresOf(readAmounts(rowCells(columns, tableRow), columns)))
-  if (tally.isEmpty) yield* rentProblem(cells.line, columns)
+  if (!reading.hasLeases && tenanciesOf(found.row).length > 0) {
+    reading.hasLeases = true
+    yield* rentProblem(cells.line, columns)
+  }
   reading.names.add(found.row.property.name)
   tally.count(cells.line, figuresOf(found.amounts), found.row.property.name)
   yield { kind: 'row', row: { ...found.row, property: completedBy(mapping, found.row.property) } }
@@ -199,12 +211,17 @@ function buildingProblem({ line, name }: { line: number; name: string }, column:
   return { line, column, reason, leftOut: 'value' }
 }
 
-/** The problem with a file whose rent is not read, at its first unit. */
+/** The problem with a file whose rent is not read, at its first lease. A market rent is what a unit would cost, and not what its residents pay. */
 function* rentProblem(line: number, columns: Columns): Generator<RentRollItem> {
-  const column = unreadRent(columns)
+  if (columns.indexOf.has('rent') || columns.indexOf.has('tenantRent')) return
+  const unread = unreadRent(columns)
+  if (unread === undefined && !columns.indexOf.has('marketRent')) return
+  const column = unread ?? headerOf(columns, 'marketRent')
   const reason =
-    'The file has no other column of rent, and this one is not read as the rent per month, so leases are imported without rent. If it is the rent per month, call it Monthly Rent.'
-  if (column !== undefined) yield { kind: 'problem', problem: { line, column, reason, leftOut: 'value' } }
+    unread === undefined
+      ? 'The file has no column of the rent that residents pay, so leases are imported without rent. If this is the rent per month, call it Monthly Rent; else add a column Rent.'
+      : 'The file has no other column of rent, and this one is not read as the rent per month, so leases are imported without rent. If it is the rent per month, call it Monthly Rent.'
+  yield { kind: 'problem', problem: { line, column, reason, leftOut: 'value' } }
 }
 
 /** The problem with a row that is neither a unit nor a total, such as the address of a second resident on a line of its own. */

@@ -1,4 +1,4 @@
-/** A rent in the row of a vacant unit: what a rent roll plans to charge is a market rent, and any other rent is nobody's. */
+/** Rents that no resident pays: that of a vacant unit is nobody's, and a market rent is not the rent of a lease. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readText } from './read-all.ts'
@@ -65,4 +65,21 @@ test('a rent without a tenant is a problem, unless the file calls the unit vacan
   const { units, problems } = await read('Property,Unit,Tenant,Rent\nOak,1,,950\nOak,2,Ann Elm,900\n')
   assert.deepEqual(units, [['2', 'CURRENT', undefined]])
   assert.deepEqual(problems, ['2 Rent row'])
+})
+
+test('leases without rent are reported if the only rent of the file is a market rent', async () => {
+  const { units, problems, reasons } = await read(
+    'Property,Unit,Tenant,Market Rent\nOak,1,VACANT,950\nOak,2,Ann Elm,900\nOak,3,Bo Fir,900\n',
+  )
+  assert.deepEqual(units, [
+    ['1', 'VACANT_UNRENTED', 95000],
+    ['2', 'CURRENT', 90000],
+    ['3', 'CURRENT', 90000],
+  ])
+  assert.deepEqual(problems, ['3 Market Rent value'])
+  assert.match(reasons[0] ?? '', /so leases are imported without rent/)
+  const vacant = await read('Property,Unit,Tenant,Market Rent\nOak,1,VACANT,950\n')
+  assert.deepEqual(vacant.problems, [])
+  const paid = await read('Property,Unit,Tenant,Market Rent,HAP,Tenant Rent\nOak,1,Ann Elm,950,,900\n')
+  assert.deepEqual(paid.problems, [])
 })
