@@ -32,9 +32,13 @@ export const buildium: Layout = {
     prepaid: ['Prepayments', 'Prepayment', 'Prepaid'],
     balance: ['Balance Due', 'Balance'],
     rentCycle: ['Rent Cycle'],
+    marketRent: ['Market Rent'],
+    sqft: ['Size', 'Sqft', 'Sq Ft', 'Square Feet', 'Square Footage'],
     unread: ['Rent Start'],
   }),
   needs: ['unit', 'name', 'rent', 'recurringCharges'],
+  // DoorLoop's list has the same columns and these two.
+  lacks: ['marketRent', 'sqft'],
   begin,
 }
 

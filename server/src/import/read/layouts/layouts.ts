@@ -28,12 +28,16 @@ export function recognize(
     const headers = layout.headerRows === 2 && before ? [cells, merged(before.cells, cells)] : [cells]
     for (const header of headers) {
       const columns = layout.map(header)
-      const isOther = only === undefined && layout.lacks?.some(field => columns.indexOf.has(field))
-      if (!isOther && layout.needs.every(field => columns.indexOf.has(field)))
+      if (!isAnother(layout, columns, only) && layout.needs.every(field => columns.indexOf.has(field)))
         return { layout, columns, headerRows: header === cells ? 1 : 2 }
     }
   }
   return undefined
+}
+
+/** Whether a header that nobody chose a layout for has a column that this one never has. */
+function isAnother(layout: Layout, { indexOf }: LayoutColumns, only: LayoutName | undefined): boolean {
+  return only === undefined && layout.lacks?.some(field => indexOf.has(field)) === true
 }
 
 /** Finds the layout with the most of its headers in the row, and the headers that are missing. */
@@ -44,9 +48,10 @@ export function nearestLayout(
 ): { layout: Layout; found: number; missing: string[] } | undefined {
   const all = LAYOUTS.filter(({ name }) => only === undefined || name === only).flatMap(layout =>
     (layout.headerRows === 2 && before ? [cells, merged(before.cells, cells)] : [cells]).map(header => {
-      const { indexOf, names } = layout.map(header)
+      const columns = layout.map(header)
+      const { indexOf, names } = columns
       const missing = layout.needs.filter(field => !indexOf.has(field)).map(field => names[field][0] ?? field)
-      return { layout, found: indexOf.size, missing }
+      return { layout, found: isAnother(layout, columns, only) ? 0 : indexOf.size, missing }
     }),
   )
   return all.toSorted((one, other) => other.found - one.found)[0]
