@@ -48,3 +48,21 @@ test('every table of organizations is planned so from the start, before PostgreS
   assert.deepEqual(await findUnknown(), ['planted'])
   await world.sql('drop table planted')
 })
+
+/** The tables whose primary key is an organization and an ID, and that have no statistics that say that no ID occurs twice while they are empty. */
+const findRepeated = () =>
+  world.sql<{ name: string }>(
+    `select c.oid::regclass::text as name
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       join pg_attribute a on a.attrelid = c.oid and a.attname = 'id' and a.atttypid = 'text'::regtype
+       join pg_index i on i.indrelid = c.oid and i.indisprimary and i.indnkeyatts = 2 and i.indkey[1] = a.attnum
+      where c.relkind = 'r' and not c.relispartition and n.nspname = 'public'
+        and not exists (select from pg_statistic s where s.starelid = c.oid and s.staattnum = a.attnum and s.stadistinct = -1)`,
+  )
+
+test('every ID is expected to name one row from the start', async () => {
+  assert.deepEqual(await findRepeated(), [])
+  await world.sql('create table planted (organization_id uuid, id text, primary key (organization_id, id))')
+  assert.deepEqual(await findRepeated(), [{ name: 'planted' }])
+  await world.sql('drop table planted')
+})
