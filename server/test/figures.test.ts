@@ -82,6 +82,7 @@ const FIGURES: Record<string, Figure[]> = {
       says: /until it has arrived \| (\d+) s/,
       of: () => [constant('REQUEST_TIMEOUT_MS', 'http/unparsed.ts') / SECOND],
     },
+    { says: /close its own sooner \| (\d+) s/, of: () => [constant('KEEP_ALIVE_MS', 'http/app.ts') / SECOND] },
     {
       says: /connection to PostgreSQL \| (\d+) s/,
       of: () => [constant('CONNECT_TIMEOUT_MS', 'db/session.ts') / SECOND],
