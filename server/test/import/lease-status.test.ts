@@ -65,3 +65,49 @@ test('a credit that both the balance and the prepaid amount state counts once', 
   )
   assert.equal(end.sums.pastDueCents, -7500 + 7000 - 2500)
 })
+
+test('a former resident by the column of the unit or by a heading is rejected, and the unit has its other row', async () => {
+  const { rows, problems, end } = await readText(
+    [
+      'Property,Unit,Status,Tenant,Rent',
+      'Oak,1,Former,Old Elm,900',
+      'Oak,1,Current,Ann Elm,900',
+      'Oak,2,Past Resident,Bo Fir,800',
+      'Oak,2,Vacant,,',
+      'Oak,3,Inactive,,',
+      'Former Residents (1),,,,',
+      'Oak,1,,Old Ash,900',
+      'Current Residents,,,,',
+      'Oak,4,,Cy Oak,900',
+    ].join('\n'),
+  )
+  assert.deepEqual(
+    rows.map(({ unit, status }) => `${unit.label} ${status}`),
+    ['1 CURRENT', '2 VACANT_UNRENTED', '4 CURRENT'],
+  )
+  assert.deepEqual(
+    problems.map(({ line, column, leftOut, reason }) => `${line} ${column} ${leftOut}: ${reason.slice(0, 43)}`),
+    [
+      '2 Status row: “Former” means that the lease of this row h',
+      '4 Status row: “Past Resident” means that the lease of thi',
+      '6 Status row: “Inactive” is not a unit status. Use Curren',
+      '8 Unit row: The heading above means that the lease of t',
+    ],
+  )
+  // A word that no answer fits is not asked about.
+  assert.deepEqual(end.statusWords, [{ word: 'Inactive', isKnown: false }])
+})
+
+test('a heading of former residents names no property', async () => {
+  const { rows, problems } = await readText(
+    'Unit,Tenant,Rent\nOak,,\n1,Ann Elm,900\nFormer Residents,,\n1,Old Elm,900\nElm,,\nCurrent,,\n1,Bo Fir,800\n',
+  )
+  assert.deepEqual(
+    rows.map(({ property, unit }) => `${property.name} ${unit.label}`),
+    ['Oak 1', 'Elm 1'],
+  )
+  assert.deepEqual(
+    problems.map(({ line, leftOut }) => `${line} ${leftOut}`),
+    ['5 row'],
+  )
+})

@@ -4,7 +4,7 @@ import { comparable, DATE, STATUS, textOf } from './cells.ts'
 import type { Columns } from './columns.ts'
 import { checkAmounts, checkDates, checkOccupancy, marketRentOfVacant } from './contradictions.ts'
 import { LEASE_END, LEASE_TERM } from './lease-days.ts'
-import { leaseStateOf } from './lease-status.ts'
+import { isOfFormer, leaseStateOf } from './lease-status.ts'
 import type { PropertyAbove } from './property-above.ts'
 import { readProperty, readUnnamedProperty } from './property-cells.ts'
 import {
@@ -33,6 +33,8 @@ export type RowContext = {
   /** The property that the rows above name, if one of them names it for all. */
   above: PropertyAbove
   status: UnitStatus | undefined
+  /** Whether a heading above says that the leases below are over. */
+  isFormer: boolean
   asOf: string | undefined
   /** Returns what the organization answered that a word for a status means. A word without an answer is asked about. */
   meaningOf(word: string): UnitStatus | undefined
@@ -46,7 +48,7 @@ export function readRow(
   columns: Columns,
   context: RowContext,
 ): { row: RentRollRow; amounts: Amounts } | undefined {
-  if (!isOfUnit(cells, columns)) return undefined
+  if (!isOfUnit(cells, columns, context)) return undefined
   const property = readPropertyOf(cells, context)
   const unit = readUnit(cells, property)
   const amounts = readAmounts(cells, columns)
@@ -80,15 +82,17 @@ export function readRow(
 }
 
 /** Rejects a row whose cells are shifted, and one of a lease that has ended, which does not count as a row of its unit. */
-function isOfUnit(cells: RowCells, columns: Columns): boolean {
+function isOfUnit(cells: RowCells, columns: Columns, { isFormer }: RowContext): boolean {
   if (cells.areShifted) {
     const column = columns.headers.at(-1) ?? ''
     cells.problems.push({ line: cells.line, column, reason: SHIFTED_ROW, leftOut: 'row' })
     return false
   }
-  const word = cells.text('leaseStatus')
-  if (leaseStateOf(word) !== 'FORMER') return true
-  cells.refuse('leaseStatus', `${quote(word)} ${OVER}`)
+  const [lease, unit] = [cells.text('leaseStatus'), cells.text('status')]
+  if (leaseStateOf(lease) === 'FORMER') cells.refuse('leaseStatus', `${quote(lease)} ${OVER}`)
+  else if (isOfFormer(unit)) cells.refuse('status', `${quote(unit)} ${OVER}`)
+  else if (isFormer && !STATUS.parse(unit)) cells.refuse('unit', `The heading above ${OVER}`)
+  else return true
   return false
 }
 

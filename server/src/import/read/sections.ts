@@ -3,6 +3,7 @@ import { parseAddress, parseProperty } from './addresses.ts'
 import { cleanCell, comparable, parseStatus } from './cells.ts'
 import { type Columns, type Field, isListOfHomes, PLACES } from './columns.ts'
 import { parseDay } from './days.ts'
+import { isOfFormer } from './lease-status.ts'
 import type { UnitStatus } from './records.ts'
 import type { TableRow } from './table.ts'
 import { firstColumn } from './table-columns.ts'
@@ -19,13 +20,13 @@ export type RowSort =
   /** `isLabelled` is whether a word such as Total makes the row one of totals. Without such a word, it is one only if it has amounts. */
   | { sort: 'totals'; units: number | undefined; isLabelled: boolean }
 
-/** A heading row that states the property, a building of it or the status of the rows below it. */
-export type Section = { label: string; status: UnitStatus | undefined; isBuilding?: boolean }
+/** A heading row that states the property, a building of it or the status of the rows below it, which may be that their leases are over. */
+export type Section = { label: string; status: UnitStatus | undefined; isBuilding?: boolean; isFormer?: boolean }
 
 type Kind = 'status' | 'building' | 'property'
 
-export function kindOf({ status, isBuilding }: Section): Kind {
-  return status ? 'status' : isBuilding ? 'building' : 'property'
+export function kindOf({ status, isBuilding, isFormer }: Section): Kind {
+  return status || isFormer ? 'status' : isBuilding ? 'building' : 'property'
 }
 
 /** The kinds that a new section of a kind ends, together with everything inside them: a property has buildings, and no building has a property. */
@@ -134,8 +135,10 @@ function sortLoneCell(text: string, columns: Columns, names: NamesAbove): RowSor
   if (units !== undefined) return { sort: 'totals', units, isLabelled: true }
   const label = text.replace(ARROW, '').replace(HEADING_OF, '')
   if (isListOfHomes(columns) && !TOTAL.test(label)) return { sort: 'unit' }
-  const status = parseStatus(label.replace(/\s*\(?\d*\)?$/, ''))
+  const word = label.replace(/\s*\(?\d*\)?$/, '')
+  const status = parseStatus(word) ?? parseStatus(word.replace(/ (?:residents|tenants|leases|units)$/i, ''))
   if (status) return { sort: 'section', section: { label, status } }
+  if (isOfFormer(word)) return { sort: 'section', section: { label, status, isFormer: true } }
   if (TOTAL.test(label) && !parseAddress(label) && !names.isNew(label)) return { sort: 'nothing' }
   const building = buildingIn(text)
   if (building !== undefined)

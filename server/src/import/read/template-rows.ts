@@ -198,11 +198,12 @@ function statusWordsOf({ statuses }: Mapping) {
 function stateOf(
   sections: readonly Section[],
   columns: Columns,
-): Pick<RowContext, 'status' | 'propertyLabel' | 'building' | 'isUnnamed'> {
+): Pick<RowContext, 'status' | 'isFormer' | 'propertyLabel' | 'building' | 'isUnnamed'> {
   const of = (kind: ReturnType<typeof kindOf>) => sections.find(section => kindOf(section) === kind)
   const propertyLabel = of('property')?.label
   const isUnnamed = !hasProperty(columns) && !propertyLabel
-  return { status: of('status')?.status, propertyLabel, building: of('building')?.label, isUnnamed }
+  const { status, isFormer = false } = of('status') ?? {}
+  return { status, isFormer, propertyLabel, building: of('building')?.label, isUnnamed }
 }
 
 /** The remark on buildings of a property, which are not stored. */
