@@ -111,3 +111,16 @@ test('a heading of former residents names no property', async () => {
     ['5 row'],
   )
 })
+
+test('a balance that is what is past due less what is prepaid already includes the prepaid amount', async () => {
+  const { rows } = await readText(
+    'Property,Unit,Tenant,Rent,Delinquent,Prepaid,Balance\nOak,1,Ann Elm,900,100,30,70\nOak,2,Bo Fir,900,100,30,100\n',
+  )
+  assert.deepEqual(
+    rows.map(({ tenancy }) => [tenancy?.lease.pastDueCents, tenancy?.lease.prepaidCents]),
+    [
+      [7000, 0],
+      [10000, 3000],
+    ],
+  )
+})

@@ -1,6 +1,6 @@
 /** Reads the money cells of a row. Unit rows and totals rows are read by the same rules, so that their sums can be compared. */
 import { comparable, MONEY } from './cells.ts'
-import type { Columns } from './columns.ts'
+import { type Columns, isOverdue } from './columns.ts'
 import type { ChargeRecord, DepositRecord, Totals } from './records.ts'
 import { readRent } from './rent-parts.ts'
 import type { RowCells } from './row-cells.ts'
@@ -42,7 +42,7 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
     total,
     ...readDeposits(cells, columns),
     pastDue,
-    prepaid: prepaidBeside(pastDue, prepaid),
+    prepaid: prepaidBeside(pastDue, prepaid, overdueIn(cells, columns)),
   }
 }
 
@@ -50,9 +50,20 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
  * The prepaid amount, which some exports write below zero. If the balance is the same credit, because it is what is past due less what is prepaid, the
  * credit counts once.
  */
-function prepaidBeside(pastDue: number | undefined, prepaid: number | undefined): number | undefined {
+function prepaidBeside(
+  pastDue: number | undefined,
+  prepaid: number | undefined,
+  overdue: number | undefined,
+): number | undefined {
   const cents = prepaid === undefined ? undefined : Math.abs(prepaid)
-  return cents && pastDue === -cents ? 0 : cents
+  const isNet = cents !== undefined && pastDue === (overdue ?? 0) - cents
+  return cents && isNet ? 0 : cents
+}
+
+/** What is past due, if another column than the balance has it. */
+function overdueIn(cells: RowCells, { headers, indexOf }: Columns): number | undefined {
+  const at = headers.findIndex((header, index) => index !== indexOf.get('pastDue') && isOverdue(header))
+  return MONEY.parse(cells.textAt(at))
 }
 
 /**

@@ -203,13 +203,17 @@ const NOT_RENT =
 
 const OVERDUE = /^(?:amount)?pastdue(?:balance)?$|^delinquen(?:t|cy)(?:balance)?$/
 
+/** Whether a column is one of what is past due, and not of the whole balance. */
+export function isOverdue(header: string): boolean {
+  return OVERDUE.test(comparable(header))
+}
+
 /**
  * Reads the whole balance rather than the part of it that is overdue, if a file has a column for each. A column of what is prepaid completes the
  * column of what is overdue, so the two are read together.
  */
 function wholeBalance(columns: TableColumns<Field>): TableColumns<Field> {
   const { headers, indexOf } = columns
-  const isOverdue = (header: string) => OVERDUE.test(comparable(header))
   if (indexOf.has('prepaid') || !isOverdue(headers[indexOf.get('pastDue') ?? -1] ?? '')) return columns
   const at = headers.findIndex(
     header => !isQuestion(header) && RENT_ROLL.known.get(comparable(header))?.field === 'pastDue' && !isOverdue(header),
