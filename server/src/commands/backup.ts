@@ -87,7 +87,7 @@ function adviceOn(isIncluded: boolean, { rootKey }: Config, hasRootKey: boolean)
 }
 
 async function describe(connection: Connection, madeAt: string): Promise<AboutBackup> {
-  const client = new pg.Client({ ...connection, ssl: false })
+  const client = new pg.Client(connection)
   await client.connect()
   try {
     const { rows } = await client.query(

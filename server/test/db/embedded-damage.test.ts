@@ -11,7 +11,7 @@ import { chooseAccount } from '#server/db/embedded/account.ts'
 import { findBinaries } from '#server/db/embedded/binaries.ts'
 import { createCluster } from '#server/db/embedded/cluster.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
-import { acceptsConnections } from '#server/db/embedded/postmaster.ts'
+import { acceptsConnections, OF_NO_SHELL } from '#server/db/embedded/postmaster.ts'
 import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
 import { gatehouse, until } from '../service/processes.ts'
 import { makeDataDir, makeUsedDataDir, query, supervisors } from './embedded-world.ts'
@@ -65,7 +65,10 @@ test('a server that goes away while we connect to it does not accept connections
     await rm(host, { recursive: true, force: true })
   })
   await once(server, 'listening')
-  assert.equal(await acceptsConnections({ host, port: 5432, user: 'postgres', database: 'postgres' }), 'not now')
+  assert.equal(
+    await acceptsConnections({ ...OF_NO_SHELL, host, port: 5432, user: 'postgres', database: 'postgres' }),
+    'not now',
+  )
 })
 
 test('another account is told who uses the data folder, and not to remove anything', {

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { createTestDatabase } from '../cluster.ts'
 import { log, makeDataDir, postmasters } from '../db/embedded-world.ts'
-import { connectionString, gatehouse, type Settings, serve, start, until } from './processes.ts'
+import { connectionString, gatehouse, gatehouseProcess, type Settings, serve, start, until } from './processes.ts'
 
 const STOPPED = /database system is shut down\s*$/
 
@@ -29,6 +29,36 @@ test('a data folder where nothing can be created is refused, and not tried forev
   const { code, stderr } = await gatehouse(['migrate'], { GATEHOUSE_DATA_DIR: '/proc/gatehouse/data' })
   assert.equal(code, 1)
   assert.match(stderr, /^gatehouse: The data folder \/proc\/gatehouse\/data cannot be opened or created \(ENOENT\)\. /)
+})
+
+test('variables of the shell for other PostgreSQL servers do not reach the embedded one', async t => {
+  const dataDir = await makeDataDir(t)
+  const settings: Settings = {
+    GATEHOUSE_DATA_DIR: dataDir,
+    PGOPTIONS: '-c statement_timeout=1',
+    PGSSLMODE: 'verify-full',
+    PGSSLNEGOTIATION: 'direct',
+    PGREPLICATION: 'database',
+    PGAPPNAME: 'elsewhere',
+    PGHOST: 'db.example.com',
+    PGPORT: '6543',
+    PGUSER: 'somebody',
+    PGDATABASE: 'elsewhere',
+    PGPASSWORD: 'secret',
+  }
+  const backup = join(dataDir, 'backup.tar.gz')
+  const commands = [
+    ['migrate'],
+    ['org', 'create', '--name', 'Maple', '--plan', 'PRO'],
+    ['backup', '--without-files', backup],
+    ['restore', '--force', backup],
+    ['org', 'list'],
+  ]
+  for (const command of commands) {
+    const { code, stderr, stdout } = await gatehouseProcess(command, settings)
+    assert.equal(code, 0, stderr)
+    if (command.join(' ') === 'org list') assert.match(stdout, /Maple/)
+  }
 })
 
 test('a data folder works from its first start to its last', async t => {

@@ -16,7 +16,7 @@ const SERVICE = 'gatehouse_service'
  * everything.
  */
 export async function openLogins(superuser: Connection): Promise<Logins> {
-  const client = new pg.Client({ ...superuser, ssl: false })
+  const client = new pg.Client(superuser)
   client.on('error', () => {})
   try {
     await client.connect()

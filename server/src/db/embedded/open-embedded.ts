@@ -25,7 +25,14 @@ import {
   startCommand,
 } from './cluster.ts'
 import { isHeldByOthers, joinLifeline, type Lifeline, stoppingMark } from './lifeline.ts'
-import { acceptsConnections, type Connection, findPostmaster, isPostmaster, supervise } from './postmaster.ts'
+import {
+  acceptsConnections,
+  type Connection,
+  findPostmaster,
+  isPostmaster,
+  OF_NO_SHELL,
+  supervise,
+} from './postmaster.ts'
 import { emptySocketDir, openSocketDir, removeSocketDir, startLockIn } from './socket-dir.ts'
 import { withLock } from './unix-lock.ts'
 import { whyNotStarted } from './why-not-started.ts'
@@ -89,7 +96,7 @@ async function findPlace(options: Parameters<typeof openEmbedded>[0]): Promise<P
     databaseFolder,
     socketDir,
     logFile: join(dataDir, 'postgres.log'),
-    connection: { host: socketDir, port: PORT, user: SUPERUSER, database: DATABASE },
+    connection: { ...OF_NO_SHELL, host: socketDir, port: PORT, user: SUPERUSER, database: DATABASE },
     settings: options.settings ?? {},
     onNotice: options.onNotice ?? (() => {}),
   }

@@ -9,7 +9,19 @@ import { type Account, PROGRAM_ENVIRONMENT, runAs, spawnOptionsFor } from './acc
 import { type Lifeline, openLifeline, stoppingMark } from './lifeline.ts'
 import { giveToOwner } from './owner.ts'
 
-export type Connection = { host: string; port: number; user: string; database: string }
+export type Connection = { host: string; port: number; user: string; database: string } & typeof OF_NO_SHELL
+
+/**
+ * What the driver would otherwise read from the variables with which an operator's shell describes other servers: PGOPTIONS, PGREPLICATION, PGSSLMODE,
+ * PGSSLNEGOTIATION and PGAPPNAME. The driver reads a variable even if the setting is present but empty, so none of these is empty.
+ */
+export const OF_NO_SHELL = {
+  options: ' ',
+  replication: 'false',
+  ssl: false,
+  sslnegotiation: 'postgres',
+  application_name: 'gatehouse',
+} as const
 
 const CONNECT_TIMEOUT_MS = 5_000
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
@@ -99,7 +111,7 @@ export async function lastLogLines(logFile: string): Promise<string> {
 
 /** Whether the server accepts connections. `no`: it does not listen. `not now`: it is starting, recovering or stopping. */
 export async function acceptsConnections(connection: Connection): Promise<'yes' | 'no' | 'not now'> {
-  const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -21,7 +21,7 @@ const TAKE_BACKUP = `BASE_BACKUP (LABEL 'gatehouse', CHECKPOINT 'fast', WAL, MAN
  * that is aborted.
  */
 export async function* takeBaseBackup(superuser: Connection, stopped?: AbortSignal): AsyncGenerator<Piece> {
-  const client = new pg.Client({ ...superuser, ssl: false, replication: 'true' } as pg.ClientConfig)
+  const client = new pg.Client({ ...superuser, replication: 'true' } as pg.ClientConfig)
   client.on('error', () => {})
   await client.connect()
   // The server may be silent for a while, for example during a checkpoint.
