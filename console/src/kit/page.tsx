@@ -79,9 +79,19 @@ export function Facts({ of = {}, children }: { of?: Record<string, ReactNode>; c
   )
 }
 
-export function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
+export function Fact({
+  name,
+  isWide = false,
+  isPrinted = true,
+  children,
+}: {
+  name: string
+  isWide?: boolean
+  isPrinted?: boolean
+  children: ReactNode
+}) {
   return (
-    <div className={`min-w-0 ${isWide ? 'sm:col-span-2' : ''}`}>
+    <div className={`min-w-0 ${isWide ? 'sm:col-span-2' : ''} ${isPrinted ? '' : 'no-print'}`}>
       <dt className="text-[12px] text-soft">{name}</dt>
       <dd className="[&_a]:text-accent [&_a]:hover:underline">{children ?? <None />}</dd>
     </div>

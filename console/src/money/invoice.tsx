@@ -24,13 +24,11 @@ export const preload = preloadRecord(invoiceQuery)
 
 export function InvoicePage() {
   const { query } = useRecord(invoiceQuery, 'invoice')
-  const { name } = useOrganization()
   return (
     <DetailPage
       query={query}
       noun="Invoice"
       title={invoice => `Invoice #${invoice.number}`}
-      about={() => <span className="hidden print:inline">{name}</span>}
       list={{ to: '/$organization/invoices', text: 'Invoices' }}
       links={
         <Button disabled={!query.data} onClick={() => window.print()}>
@@ -45,10 +43,12 @@ export function InvoicePage() {
 }
 
 function Contents({ invoice }: { invoice: InvoiceDetail }) {
+  const { name } = useOrganization()
   const { property_id, unit_id, lease_id, resident_id, period_start, period_end, paid_at, voided_at } = invoice
   return (
     <>
       <div className="upright flex flex-col gap-4">
+        <p className="hidden print:block">{name}</p>
         <Card title="Details">
           <Facts
             of={{
@@ -63,11 +63,9 @@ function Contents({ invoice }: { invoice: InvoiceDetail }) {
               ...externalIdOf(invoice),
             }}
           >
-            <div className="no-print">
-              <Fact name="Lease">
-                <RecordLink id={lease_id}>Open lease</RecordLink>
-              </Fact>
-            </div>
+            <Fact name="Lease" isPrinted={false}>
+              <RecordLink id={lease_id}>Open lease</RecordLink>
+            </Fact>
           </Facts>
         </Card>
         <Card title="Charges" flush>

@@ -103,6 +103,9 @@ async function leaseUnit({ page }: Insider, hand: Hand): Promise<void> {
   await page.getByRole('combobox', { name: 'Role of Lee Park' }).waitFor()
   await hand.choose(page.getByLabel('Then'), 'MOVED_IN')
   await hasValue(page.getByLabel('Dollars per month'), /\d/)
+  // The unit is announced for a later day, which the form proposes.
+  await hasValue(page.getByLabel('First day'), /^2026-03-24$/)
+  await page.getByLabel('First day').fill('2026-03-15')
   const rent = Number(await page.getByLabel('Dollars per month').inputValue())
   await hand.click(page.getByRole('button', { name: 'Create lease' }))
   await page.getByRole('heading', { name: 'Lease of Lee Park' }).waitFor()
