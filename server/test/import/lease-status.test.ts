@@ -51,21 +51,6 @@ test('a lease to come of a unit that its own status calls occupied is a contradi
   )
 })
 
-test('a credit that both the balance and the prepaid amount state counts once', async () => {
-  const { rows, end } = await readText(
-    `${HEADER}Oak,1,Ann Elm,Active,,900,-75,75\nOak,2,Bo Fir,Active,,900,100,30\nOak,3,Cy Oak,Active,,900,-20,5\n`,
-  )
-  assert.deepEqual(
-    rows.map(({ tenancy }) => [tenancy?.lease.pastDueCents, tenancy?.lease.prepaidCents]),
-    [
-      [0, 7500],
-      [10000, 3000],
-      [0, 2500],
-    ],
-  )
-  assert.equal(end.sums.pastDueCents, -7500 + 7000 - 2500)
-})
-
 test('a former resident by the column of the unit or by a heading is rejected, and the unit has its other row', async () => {
   const { rows, problems, end } = await readText(
     [
@@ -109,18 +94,5 @@ test('a heading of former residents names no property', async () => {
   assert.deepEqual(
     problems.map(({ line, leftOut }) => `${line} ${leftOut}`),
     ['5 row'],
-  )
-})
-
-test('a balance that is what is past due less what is prepaid already includes the prepaid amount', async () => {
-  const { rows } = await readText(
-    'Property,Unit,Tenant,Rent,Delinquent,Prepaid,Balance\nOak,1,Ann Elm,900,100,30,70\nOak,2,Bo Fir,900,100,30,100\n',
-  )
-  assert.deepEqual(
-    rows.map(({ tenancy }) => [tenancy?.lease.pastDueCents, tenancy?.lease.prepaidCents]),
-    [
-      [7000, 0],
-      [10000, 3000],
-    ],
   )
 })
