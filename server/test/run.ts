@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { batchesOf } from './batches.ts'
 import { openTestCluster } from './cluster.ts'
-import { makeFolderForData } from './folder-for-data.ts'
 import { type Ended, openReport, type Report } from './report.ts'
+import { openRunFolders } from './run-folders.ts'
 
 const { values: options, positionals: patterns } = parseArgs({
   allowPositionals: true,
@@ -59,10 +59,9 @@ async function isPassed(): Promise<boolean> {
     print(`npm test: no test file has ${patterns.join(' or ')} in its path`)
     return false
   }
+  const folders = await openRunFolders()
   const built = Promise.all(builds().map(isDone))
-  const dataDir = await makeFolderForData()
-  const cluster = await openTestCluster(dataDir)
-  process.env.GATEHOUSE_TEST_DATA_DIR = dataDir
+  const cluster = await openTestCluster(folders.dataDir)
   try {
     if ((await built).includes(false)) return false
     const report = openReport(print, Number(options.slowest))
@@ -70,7 +69,8 @@ async function isPassed(): Promise<boolean> {
     return report.end(performance.now() - began)
   } finally {
     await cluster.stop()
-    for (const folder of [dataDir, cluster.connection.host]) await rm(folder, { recursive: true, force: true })
+    await rm(cluster.connection.host, { recursive: true, force: true })
+    await folders.remove()
   }
 }
 

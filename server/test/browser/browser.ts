@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
-import { hasRoomInMemory } from '../folder-for-data.ts'
+import { hasRoomInMemory } from '../run-folders.ts'
 import { shared } from '../shared.ts'
 
 /** How long a test waits for a page before it fails, enough for a slow machine. */

@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { claimServer } from '#server/db/embedded/claim.ts'
@@ -63,7 +64,7 @@ test('a holder that answers nonsense is reported, not waited for', async t => {
 })
 
 const makeFolder = async (t: TestContext): Promise<string> => {
-  const folder = await mkdtemp('/tmp/gatehouse-claim-')
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-claim-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   return folder
 }

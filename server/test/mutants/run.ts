@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { openTestCluster } from '../cluster.ts'
-import { makeFolderForData } from '../folder-for-data.ts'
+import { openRunFolders } from '../run-folders.ts'
 import { type Mutant, planted } from './mutant.ts'
 import { MUTANTS } from './mutants.ts'
 
@@ -27,10 +27,9 @@ async function isPassed(): Promise<boolean> {
     print(`npm run test:mutants: no fault contains ${words.join(' or ')}`)
     return false
   }
+  const folders = await openRunFolders()
   const copy = await copyCheckout()
-  const dataDir = await makeFolderForData()
-  const cluster = await openTestCluster(dataDir)
-  process.env.GATEHOUSE_TEST_DATA_DIR = dataDir
+  const cluster = await openTestCluster(folders.dataDir)
   try {
     const failed = await firstFailure(copy, [...new Set(chosen.flatMap(({ tests }) => tests))])
     if (failed !== undefined) {
@@ -43,7 +42,8 @@ async function isPassed(): Promise<boolean> {
     return unnoticed === 0
   } finally {
     await cluster.stop()
-    for (const folder of [dataDir, cluster.connection.host, copy]) await rm(folder, { recursive: true, force: true })
+    await rm(cluster.connection.host, { recursive: true, force: true })
+    await folders.remove()
   }
 }
 
