@@ -1,7 +1,7 @@
 /** The rows above a table: the day and the property of the report, and the heads and feet of pages, as offices and systems write them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayIn, isPageFooter, isPageText, propertyIn } from '#server/import/read/layouts/banner.ts'
+import { dayIn, isPageFooter, isPageText, propertyIn, unreadDayIn } from '#server/import/read/layouts/banner.ts'
 
 const DAYS: [string | string[], string | undefined][] = [
   ['As Of = 05/01/2026', '2026-05-01'],
@@ -15,6 +15,11 @@ const DAYS: [string | string[], string | undefined][] = [
   // A typed cell that was saved without its format.
   ['As of 46143', '2026-05-01'],
   ['As of 461430', undefined],
+  ['As-of 5/1/2026', '2026-05-01'],
+  ['AsOf Date = 2026/05/01', '2026-05-01'],
+  ['As of: 20260501', '2026-05-01'],
+  ['As of 1 May 2026', '2026-05-01'],
+  ['As of: Friday, May 1, 2026', '2026-05-01'],
   ['Rent Roll Date: 5/1/2026', '2026-05-01'],
   ['Report Date 5/1/2026', '2026-05-01'],
   ['Effective Date = 5/1/2026', '2026-05-01'],
@@ -37,6 +42,32 @@ const DAYS: [string | string[], string | undefined][] = [
 
 test('the day of a report is found in each form', () => {
   for (const [above, day] of DAYS) assert.equal(dayIn([above].flat()), day, String(above))
+})
+
+test('a title that states the day in words that cannot be read is found, unless another title states it', () => {
+  for (const text of [
+    'As of May 2026',
+    'Rent Roll as of 2/30/2026',
+    'As of: 05/2026',
+    'As of yesterday',
+    'As of 1.5.2026',
+    'As Of = 13/05/2026',
+    'Report Date: last month',
+  ]) {
+    assert.equal(unreadDayIn(['Rent Roll', text, 'Exported On: 5/2/2026']), text)
+    assert.equal(unreadDayIn([text, 'As of: 5/1/2026']), undefined, text)
+  }
+  for (const text of [
+    'As of today',
+    'As of: Today',
+    'As of:',
+    'As of',
+    'As of: -',
+    'Effective Date: All',
+    'Casof May',
+    'May 2026',
+  ])
+    assert.equal(unreadDayIn([text]), undefined, text)
 })
 
 /** Lines of reports that are not the name of a property. */

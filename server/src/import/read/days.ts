@@ -19,15 +19,16 @@ const TIME_OF_DAY = new RegExp(
   'i',
 )
 
-/** The beginning of the long form of a date that spreadsheets offer: `Sunday, March 1, 2026`. */
-const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+/i
+/** The beginning of the long form of a date that spreadsheets offer, `Sunday, March 1, 2026`, as the source of a pattern. */
+export const WEEKDAY = String.raw`(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+`
+const WEEKDAY_FIRST = new RegExp(`^${WEEKDAY}`, 'i')
 
 /**
  * Reads a date, month first: `3/1/2026`, `3-1-26`, `2026-03-01`, `2026/03/01`, `20260301`, `1-Mar-2026`, `Mar 1, 2026`, `Sunday, March 1st, 2026`.
  * `1.3.2026` is not read, because those who write dots mostly write the day first.
  */
 export function parseDate(written: string): string | undefined {
-  const text = written.replace(WEEKDAY, '')
+  const text = written.replace(WEEKDAY_FIRST, '')
   const iso = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text) ?? /^(\d{4})()(\d\d)(\d\d)$/.exec(text)
   const american = /^(\d{1,2}) ?([-/]) ?(\d{1,2}) ?\2 ?(\d{4}|\d\d)$/.exec(text)
   const [year, month, day] = iso

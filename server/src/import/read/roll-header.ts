@@ -1,14 +1,16 @@
 /** Finds the header row of a rent roll and its layout: that of another system, AppFolio's or our template. */
 import { Refusal } from '#server/base/refusal.ts'
+import { AS_OF } from '../option-words.ts'
 import { type Columns, rentRollKind } from './columns.ts'
 import { describe, headersOf, inSeries, lacking, MAX_ROWS_ABOVE, noHeader } from './header.ts'
 import { countKnownHeaders } from './kinds.ts'
-import { labelledPropertyIn, propertyIn, textOfRow } from './layouts/banner.ts'
+import { labelledPropertyIn, propertyIn, textOfRow, unreadDayIn } from './layouts/banner.ts'
 import type { LayoutColumns } from './layouts/fields.ts'
 import type { Layout } from './layouts/layout.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
 import { nearestLayout, type Recognized, recognize } from './layouts/layouts.ts'
 import type { RentRollHeader } from './records.ts'
+import { quote } from './row-cells.ts'
 import { isBlankRow, type TableRow } from './table.ts'
 import { hasProperty } from './table-columns.ts'
 import { type OurHeader, twoLines } from './two-lines.ts'
@@ -95,8 +97,16 @@ function ourTable(
   asOf: string | undefined,
 ): RollTable {
   const columns = { ...rentRollKind.map(headersOf(row, rentRollKind)), ...(row.lines && { lines: row.lines }) }
-  const header = { ...describe(titles, columns, asOf), recognizedAs: recognizedAs(row, undefined) }
+  const header = { ...describeRoll(titles, columns, asOf), recognizedAs: recognizedAs(row, undefined) }
   return { header, titles, columns, rows, property: hasProperty(columns) ? undefined : labelledPropertyIn(titles) }
+}
+
+/** Describes the file. Refuses one whose title states a day that cannot be read, because the balances of another day would be stored. */
+function describeRoll(titles: string[], columns: Columns, asOf: string | undefined): RentRollHeader {
+  const unread = asOf === undefined ? unreadDayIn(titles) : undefined
+  if (unread === undefined) return describe(titles, columns, asOf)
+  const message = `The day of the file cannot be read from its title ${quote(unread)}. Choose the day of the export as ${AS_OF}, or write it in the title as M/D/YYYY.`
+  throw new Refusal('invalid_request', message)
 }
 
 /** The layout that a header row shows by itself. */
@@ -127,7 +137,7 @@ function layoutTable(
   rows: AsyncGenerator<TableRow>,
   asOf: string | undefined,
 ): RollTable {
-  const header = describe(titles, columns as unknown as Columns, asOf)
+  const header = describeRoll(titles, columns as unknown as Columns, asOf)
   return {
     header: {
       ...header,

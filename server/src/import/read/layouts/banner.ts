@@ -1,17 +1,33 @@
 /** Finds the day and the property in the rows above a table. */
 import { cleanCell } from '../cells.ts'
-import { dayOfSerial, parseDate } from '../days.ts'
+import { dayOfSerial, parseDate, WEEKDAY } from '../days.ts'
 
 /** Finds the day of the report. `above` has one text per row above the header, with its cells joined by a space. */
 export function dayIn(above: readonly string[]): string | undefined {
-  for (const pattern of DAYS) {
+  return dayBy(DAYS, above) ?? above.map(monthIn).find(day => day !== undefined)
+}
+
+function dayBy(patterns: readonly RegExp[], above: readonly string[]): string | undefined {
+  for (const pattern of patterns) {
     for (const text of above) {
       const found = pattern.exec(text)?.[1]
       const date = found === undefined ? undefined : dayOf(found)
       if (date) return date
     }
   }
-  return above.map(monthIn).find(day => day !== undefined)
+  return undefined
+}
+
+/**
+ * Finds the row above the table that states the day of the report in words that cannot be read, such as `As of May 2026` and `As of 2/30/2026`, if no
+ * row states it readably. Balances and statuses of such a file are neither those of today nor those of the day of its export.
+ */
+export function unreadDayIn(above: readonly string[]): string | undefined {
+  if (dayBy(STATED, above) !== undefined) return undefined
+  return above.find(text => {
+    const rest = STATEMENT.exec(text)?.[1]
+    return rest !== undefined && /[a-z\d]/i.test(rest) && !NO_OTHER_DAY.test(rest)
+  })
 }
 
 /** The first day of a report whose period is a month: `May 2026`, `Period: 05/2026`. */
@@ -25,11 +41,20 @@ function monthIn(text: string): string | undefined {
     : parseDate(/\d/.test(month) ? `${month}/1/${year}` : `${month.replace('.', '')} 1, ${year}`)
 }
 
-const DATE = String.raw`(\d{1,2}[-/]\d{1,2}[-/]\d{2,4}|\d{1,2}-[a-z]{3,9}-\d{2,4}|\d{4}-\d{1,2}-\d{1,2}|[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{5}(?!\d))`
-const DAYS = ['as of', 'rent roll date', 'report date', 'effective date', 'exported on', 'period']
-  .map(words => new RegExp(String.raw`\b${words}\b(?: date)?\s*[:=]?\s*${DATE}`, 'i'))
+const WRITTEN = String.raw`\d{1,2}[-/]\d{1,2}[-/]\d{2,4}|\d{1,2}[- ][a-z]{3,9}\.?[- ,]{1,2}\d{2,4}|\d{4}[-/]\d{1,2}[-/]\d{1,2}|[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{5}(?!\d)`
+const LABEL_END = String.raw`\b(?: date)?\s*[:=]?\s*`
+const STATED_BY = ['as[ -]?of', 'rent roll date', 'report date', 'effective date']
+const dayAfter = (label: string) =>
+  new RegExp(String.raw`\b${label}${LABEL_END}(?:${WEEKDAY})?(${WRITTEN}|\d{8}(?!\d))`, 'i')
+const STATED = STATED_BY.map(dayAfter)
+const DAYS = [...STATED, ...['exported on', 'period'].map(dayAfter)]
   // A single day is the period of the report, and so is the first of two days.
-  .concat(new RegExp(`^${DATE}(?: 0?0:00(?::00)?)?(?:\\s*(?:-|–|to|through)\\s*${DATE})?$`, 'i'))
+  .concat(new RegExp(`^(${WRITTEN})(?: 0?0:00(?::00)?)?(?:\\s*(?:-|–|to|through)\\s*(?:${WRITTEN}))?$`, 'i'))
+
+/** A row that states the day of the report, and the words in which it does. */
+const STATEMENT = new RegExp(String.raw`\b(?:${STATED_BY.join('|')})${LABEL_END}(.*)$`, 'is')
+/** Words in place of a day that name no other day than the one that is taken without them. */
+const NO_OTHER_DAY = /^(?:today|now|current|present|all|any|none|n\/a|the (?:report|day|date|time))\b/i
 
 function dayOf(text: string): string | undefined {
   return parseDate(text) ?? dayOfSerial(text)
