@@ -47,6 +47,7 @@ export function ImportPreview({
   const running = useRef<AbortController>(undefined)
   const [progressId, setProgressId] = useState('')
   const isRefused = report.rows_left_out > 0 && !input.skip_bad_rows
+  const isEmpty = report.rows === 0
 
   async function importNow() {
     if (running.current) return
@@ -110,7 +111,7 @@ export function ImportPreview({
         actions={
           <>
             {onAskAgain && state === 'previewed' && <Button onClick={onAskAgain}>Change answers</Button>}
-            {!isRefused && (
+            {!isRefused && !isEmpty && (
               <Button
                 look="primary"
                 disabled={state === 'importing'}
@@ -128,6 +129,12 @@ export function ImportPreview({
             <Hint tone="warn">
               {count(report.rows_left_out, 'row')} rejected, so nothing can be imported. Correct the file, or choose to
               skip rejected rows, and preview it again.
+            </Hint>
+          ) : isEmpty ? (
+            <Hint tone="warn">
+              {report.rows_left_out > 0
+                ? 'Every row of the file is rejected, so there is nothing to import. Correct the file, and preview it again.'
+                : 'The file has no rows to import. Check the filters of the report and any warnings below, and export it again.'}
             </Hint>
           ) : (
             <p className="text-soft">
@@ -160,6 +167,6 @@ export function ImportPreview({
   )
 }
 
-function changesNothing({ rows, records, moved_out }: ImportReport): boolean {
-  return rows > 0 && records.length === 0 && moved_out === 0
+function changesNothing({ records, moved_out }: ImportReport): boolean {
+  return records.length === 0 && moved_out === 0
 }

@@ -50,6 +50,21 @@ export function sheetLines(sheet: SheetChoice | undefined): string[] {
   return [`Sheet: ${name}.${others.length > 0 ? ` Not read: ${notRead}.` : ''}`]
 }
 
+/** Says whether the file was imported, and if not, why. */
+export function resultLines(outcome: {
+  written: boolean
+  dryRun: boolean
+  rows: number
+  rowsLeftOut: number
+}): string[] {
+  const { written, dryRun, rows, rowsLeftOut } = outcome
+  if (rows === 0 && rowsLeftOut === 0)
+    return ['The file has no rows to import. Check the filters of the report, and export it again.']
+  if (written) return ['Written.']
+  if (dryRun) return ['This was a dry run. Nothing was imported.']
+  return ['Nothing was imported. Correct the rows below, or import the other rows with --skip-bad-rows.']
+}
+
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
 }

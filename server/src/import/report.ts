@@ -3,7 +3,7 @@ import { formatCents } from '#server/base/money.ts'
 import type { Outcome } from './outcome.ts'
 import type { Figures, Noun } from './plan/row-plan.ts'
 import type { BlockCheck, Difference } from './read/records.ts'
-import { byLine, count, howMuch, joined, section, sheetLines, snake } from './report-lines.ts'
+import { byLine, count, howMuch, joined, resultLines, section, sheetLines, snake } from './report-lines.ts'
 
 export function jsonOf(outcome: Outcome): Record<string, unknown> {
   const { problems, reported, notListed, changes } = outcome
@@ -47,9 +47,7 @@ export function linesOf(outcome: Outcome): string[] {
   const lines = [`${outcome.file}, as of ${outcome.asOf}: ${rows}${leftOut}.`]
   lines.push(`Layout: ${outcome.layout?.title ?? 'AppFolio, or our template'}.`)
   lines.push(...sheetLines(outcome.sheet))
-  if (outcome.written) lines.push('Written.')
-  else if (outcome.dryRun) lines.push('This was a dry run. Nothing was imported.')
-  else lines.push('Nothing was imported. Correct the rows below, or import the other rows with --skip-bad-rows.')
+  lines.push(...resultLines(outcome))
   const would = outcome.written ? '' : 'would be '
   lines.push(`  ${would}created: ${inWords(created)}`, `  ${would}updated: ${inWords(updated)}`)
   lines.push(`  unchanged: ${count(outcome.unchanged, 'unit')}; moved out: ${outcome.movedOut}`)

@@ -172,6 +172,25 @@ test('a preview and an import can be canceled, and rows with a mistyped status c
   })
 })
 
+test('a file without rows, or with rejected rows only, is not offered for import', async () => {
+  const organization = await world.organization()
+  await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/import')
+    const roll = (rows: string) => ({
+      name: 'oak.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`Property,Unit,Status,Market Rent\n${rows}`),
+    })
+    await preview(page, roll(''))
+    await page.getByText('The file has no rows to import.').waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Import 0/ }).count(), 0)
+    await page.getByLabel('Skip rejected rows instead of rejecting the whole file').check()
+    await preview(page, roll('"Oak - 1 Oak St Akron, OH 44301",1,Vacant-Unrented,x\n'))
+    await page.getByText('Every row of the file is rejected, so there is nothing to import.').waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Import 0/ }).count(), 0)
+  })
+})
+
 test('a menu of properties names them after the import has read them too', async () => {
   const organization = await world.organization()
   await store(organization, { properties: [property({ name: 'Maple Court' })] })

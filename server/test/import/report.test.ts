@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { linesOf } from '#server/import/report.ts'
-import { fileOf, importFile } from './imported.ts'
+import { linesOf as linesOfRows } from '#server/import/rows/report.ts'
+import { fileOf, importFile, importPayments } from './imported.ts'
 import { importLayout, layoutFixture, useWorldInMay } from './layouts.ts'
 
 const world = useWorldInMay()
@@ -23,6 +24,17 @@ test('one record is written in the singular, and several in the plural', async (
     await created(['1', '2', '3']),
     '  created: 2 units, 2 residents, 2 leases, 2 lease residents, 2 charges, 2 opening balances',
   )
+})
+
+test('a file with a header only says that it has no rows', async () => {
+  const organization = await world.organization()
+  const empty = await importFile(world, organization, fileOf('Property,Unit,Status\n'))
+  assert.ok(
+    linesOf(empty).some(line => line.startsWith('The file has no rows to import.')),
+    linesOf(empty).join('\n'),
+  )
+  const noPayments = await importPayments(organization, fileOf('Property,Unit,Date,Amount\n'))
+  assert.match(linesOfRows(noPayments).join('\n'), /\nThe file has no rows to import\./)
 })
 
 test('a sum is named as in the file, without its colon, and the sums of units are counted', async () => {

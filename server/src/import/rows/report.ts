@@ -1,6 +1,6 @@
 /** The outcome of an import of payments, ledger lines or work orders as one object for programs, and as lines of text. */
 import { formatCents } from '#server/base/money.ts'
-import { byLine, count, howMuch, section, sheetLines } from '../report-lines.ts'
+import { byLine, count, howMuch, resultLines, section, sheetLines } from '../report-lines.ts'
 import type { RowsOutcome, Sum } from './outcome.ts'
 
 export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
@@ -37,9 +37,7 @@ export function linesOf(outcome: RowsOutcome): string[] {
   const noun = outcome.kind === 'payments' ? 'payment' : outcome.kind === 'ledger' ? 'line' : 'work order'
   const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} rejected` : ''
   const lines = [`${outcome.file}: ${count(outcome.rows, noun)}${leftOut}.`, ...sheetLines(outcome.sheet)]
-  if (outcome.written) lines.push('Written.')
-  else if (outcome.dryRun) lines.push('This was a dry run. Nothing was imported.')
-  else lines.push('Nothing was imported. Correct the rows below, or import the other rows with --skip-bad-rows.')
+  lines.push(...resultLines(outcome))
   const would = outcome.written ? '' : 'would be '
   lines.push(
     `  ${would}created: ${outcome.created.toLocaleString('en-US')}; ${would}updated: ${outcome.updated.toLocaleString('en-US')}`,
