@@ -40,6 +40,35 @@ test('a future lease is one to come, also by its move-in alone, and a former one
   ])
 })
 
+test('a lease that is about to end is one of a notice or an eviction, whatever else its word says, and however the unit is called', async () => {
+  const words: [string, string][] = [
+    ['Active - Notice Given', 'NOTICE_UNRENTED'],
+    ['Current (Eviction Filed)', 'EVICT'],
+    ['Active – In Legal', 'EVICT'],
+    ['Pending - Move Out', 'NOTICE_UNRENTED'],
+    ['Pending Move-Out', 'NOTICE_UNRENTED'],
+    ['Occupied, vacating', 'NOTICE_UNRENTED'],
+    ['Active - No Notice', 'CURRENT'],
+    ['Past-Due', 'CURRENT'],
+    ['Active / Renewed', 'CURRENT'],
+  ]
+  for (const [word, status] of words) {
+    for (const [header, cell] of [
+      ['', ''],
+      ['Status,', 'Occupied,'],
+    ]) {
+      const text = `Property,Unit,${header}Tenant,Lease Status\nOak,1,${cell}Ann Elm,"${word}"\n`
+      const { rows } = await readText(text)
+      assert.deepEqual([rows[0]?.status, rows[0]?.tenancy !== undefined], [status, true], text)
+    }
+  }
+  const { units, problems } = await read('Oak,1,Old Elm,Past - Evicted,,900,,\nOak,2,Bo Fir,Future (Approved),,900,,\n')
+  assert.deepEqual(
+    [units.map(([, status]) => status), problems],
+    [['VACANT_RENTED'], ['2 Lease Status row', '3 Tenant value']],
+  )
+})
+
 test('a lease to come of a unit that its own status calls occupied is a contradiction', async () => {
   const { rows, problems } = await readText(
     'Property,Unit,Status,Tenant,Lease Status\nOak,1,Occupied,Ann Elm,Future\nOak,2,Vacant-Rented,Bo Fir,Current\n',

@@ -12,12 +12,20 @@ type PropertyText = {
 /** Splits a Property cell. A cell without an address is a name, and an address without a name is named after its street. */
 export function parseProperty(text: string): PropertyText {
   const flat = text.replace(/\s+/g, ' ').trim()
-  const split = separatorOf(flat)
-  const name = split === undefined ? '' : flat.slice(0, split).trim()
-  const address = parseAddress(split === undefined ? flat : flat.slice(split + 3))
+  const { name, rest } = nameAndRest(flat)
+  const address = parseAddress(rest)
   if (!address)
     return { name: flat, address_line: undefined, city: undefined, state: undefined, postal_code: undefined }
   return { name: name || address.address_line, ...address }
+}
+
+function nameAndRest(text: string): { name: string; rest: string } {
+  const split = separatorOf(text)
+  if (split !== undefined) return { name: text.slice(0, split).trim(), rest: text.slice(split + 3) }
+  // `Cedar House, 5 Cedar Ln, Akron, OH 44301`: only a complete address shows that the comma ends a name.
+  const [, name = '', rest = ''] = /^([^\d,][^,]*), ((?:\d+[a-z]?|\d+-\d+) [a-z\d].*)$/i.exec(text) ?? []
+  const address = rest ? parseAddress(rest) : undefined
+  return address?.city && address.state && address.postal_code ? { name, rest } : { name: '', rest: text }
 }
 
 export type Address = {
@@ -27,9 +35,12 @@ export type Address = {
   postal_code: string | undefined
 }
 
+/** The country, which some systems write after the ZIP code. */
+const COUNTRY = /(?<=\d),? (?:USA?|U\.S\.A?\.|United States(?: of America)?)$/i
+
 /** Parses `120 Maple Ave Apt 4 Columbus, OH 43215`, with or without city, state and ZIP. Returns undefined if the text is not an address. */
 export function parseAddress(written: string): Address | undefined {
-  const text = withStateLetters(written)
+  const text = withStateLetters(written.replace(COUNTRY, ''))
   const end = /,?\s+([a-z]{2})\.?,?\s+(\d{5}(?:-\d{4})?)$|,\s*([a-z]{2})$/i.exec(text)
   const body = (end ? text.slice(0, end.index) : text).trim().replace(/,$/, '')
   if (!body || (!end && !/^\d/.test(body))) return undefined

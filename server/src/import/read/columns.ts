@@ -27,7 +27,7 @@ export const RENT_ROLL = vocabularyOf({
   bedBath: ['BD/BA', 'Bed/Bath', 'Beds/Baths', 'BR/BA'],
   bedrooms: ['Bedrooms', 'Beds', 'Bed', 'BD', 'BR'],
   bathrooms: ['Bathrooms', 'Baths', 'Bath', 'BA'],
-  sqft: ['Sqft', 'Sq Ft', 'Square Feet', 'Square Footage', 'Sq Feet', 'SF', 'Unit Sq Ft', 'Size'],
+  sqft: ['Sqft', 'Sq Ft', 'Square Feet', 'Square Footage', 'Sq Feet', 'SF', 'Unit Sq Ft', 'Size', 'Area'],
   marketRent: ['Market Rent', 'Computed Market Rent', 'Advertised Rent', 'Asking Rent', 'Mkt Rent'],
   isListed: ['Listed', 'Is Listed', 'Posted To Website', 'Posted To Internet'],
   listingTitle: ['Listing Title', 'Marketing Title'],
@@ -62,8 +62,14 @@ export const RENT_ROLL = vocabularyOf({
     ...['Expiration', 'Expires', 'End', 'To'],
   ],
   leaseTerm: ['Lease Term', 'Lease Dates', 'Lease Period', 'Term'],
-  moveIn: ['Move-in', 'Move-in Date', 'Moved In', 'Moved In On'],
-  moveOut: ['Move-out', 'Move-out Date', 'Moved Out', 'Moving Out On'],
+  moveIn: ['Move-in', 'Move-in Date', 'Moved In', 'Moved In On', 'Move-in On'],
+  moveOut: [
+    ...['Move-out', 'Move-out Date', 'Moved Out', 'Moving Out On', 'Move-out On', 'Vacate Date'],
+    ...['Scheduled', 'Expected', 'Planned', 'Anticipated'].flatMap(word => [
+      `${word} Move-out`,
+      `${word} Move-out Date`,
+    ]),
+  ],
   noticeOn: ['Notice Given', 'Notice Given On', 'Notice Date', 'Notice On'],
   rent: [
     ...['Rent', 'Monthly Rent', 'Current Rent', 'Lease Rent', 'Contract Rent', 'Actual Rent', 'Rent Amount'],

@@ -7,11 +7,21 @@ const FUTURE =
 const FORMER =
   /^(?:past|former|previous|ended|terminated|closed|inactive|archived|cancell?ed|movedout|evicted|skipped)(?:lease|tenant|resident)?s?$/
 
+/** A lease that is about to end, whatever else the word says: `Active - Notice Given`, `Current (Eviction Filed)`. */
+const ENDING: readonly (readonly [word: RegExp, status: UnitStatus])[] = [
+  [/evict(?!ed)|inlegal/, 'EVICT'],
+  [/(?<!no|without)notice|(?<!non)ntv|vacating|movingout|pendingmoveout/, 'NOTICE_UNRENTED'],
+]
+
 /** The status of the unit by the word for its lease; undefined for any other word, such as Fixed or Renewed, which is in force. */
 export function leaseStateOf(word: string): UnitStatus | 'FUTURE' | 'FORMER' | undefined {
   const key = comparable(word)
-  if (FORMER.test(key)) return 'FORMER'
-  return FUTURE.test(key) ? 'FUTURE' : parseStatus(word)
+  // Of `Past - Evicted` and `Future (Approved)`, the first part says whether the lease is in force.
+  const first = comparable(word.split(/ [-–] |[(/,:]/, 1)[0] as string)
+  if (FORMER.test(key) || FORMER.test(first)) return 'FORMER'
+  if (FUTURE.test(key)) return 'FUTURE'
+  const known = parseStatus(word) ?? ENDING.find(([ending]) => ending.test(key))?.[1]
+  return known ?? (FUTURE.test(first) ? 'FUTURE' : undefined)
 }
 
 /** What a unit may be in a column of its own status, so that such a word does not end the lease of its tenant. */

@@ -165,8 +165,8 @@ function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord
     )
     return undefined
   }
-  if (word) return statusOf(word, context) ?? unknownStatus(cells, word)
-  if (context.status) return context.status
+  if (known) return tenancy && known === 'CURRENT' ? endingBy(cells) : known
+  if (word) return unknownStatus(cells, word)
   if (cells.has('status')) {
     cells.refuse('status', `The status is missing. ${STATUS.write}`)
     return undefined
@@ -178,6 +178,12 @@ function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord
   if (lease === 'FUTURE' || isToCome) return 'VACANT_RENTED'
   if (lease !== undefined && lease !== 'CURRENT' && lease !== 'FORMER') return lease
   return tenancy.lease.noticeOn || tenancy.lease.moveOut ? 'NOTICE_UNRENTED' : 'CURRENT'
+}
+
+/** The status of a unit that is occupied, by the word for its lease: only that may say that the residents have given notice. */
+function endingBy(cells: RowCells): UnitStatus {
+  const lease = leaseStateOf(cells.text('leaseStatus'))
+  return lease === 'EVICT' || lease === 'NOTICE_UNRENTED' || lease === 'NOTICE_RENTED' ? lease : 'CURRENT'
 }
 
 function isLivedIn(status: UnitStatus): boolean {
