@@ -59,7 +59,7 @@ export const RENT_ROLL = vocabularyOf({
   leaseTo: [
     ...['Lease To', 'Lease End', 'Lease Ends', 'Lease End Date', 'Lease Expires', 'Lease Expiration'],
     ...['Lease Expiration Date', 'Lease Exp', 'Lease Exp Date', 'End Date', 'Expiration Date'],
-    ...['Expiration', 'Expires', 'End', 'To'],
+    ...['Expiration', 'Expires', 'Expiry', 'Lease Expiry', 'Lease Up', 'End', 'To'],
   ],
   leaseTerm: ['Lease Term', 'Lease Dates', 'Lease Period', 'Term'],
   moveIn: ['Move-in', 'Move-in Date', 'Moved In', 'Moved In On', 'Move-in On'],
@@ -98,38 +98,28 @@ export const RENT_ROLL = vocabularyOf({
   deposit: [
     ...['Deposit Held', 'Deposits Held', 'Security Deposit Held', 'Security Deposits Held', 'Sec Deposit Held'],
     ...['Sec Dep Held', 'Deposit On Hand', 'Deposits On Hand', 'Security Deposit On Hand', 'Dep On Hand'],
-    ...['Deposit', 'Deposits', 'Security Deposit', 'Security Deposits', 'Sec Deposit', 'Sec Dep', 'Security Dep'],
+    ...[
+      'Deposit',
+      'Deposits',
+      'Security Deposit',
+      'Security Deposits',
+      'Sec Deposit',
+      'Sec Dep',
+      'Security Dep',
+      'Dep',
+    ],
   ],
   totalDeposits: ['Total Deposits', 'Total Deposit', 'Total Deposits Held', 'Deposits Total'],
   pastDue: [
     ...['Past Due', 'Past Due Balance', 'Balance', 'Balance Due', 'Balance Owed', 'Outstanding Balance'],
-    ...[
-      'Amount Due',
-      'Amount Owed',
-      'Open Balance',
-      'Current Balance',
-      'Tenant Balance',
-      'Account Balance',
-      'Total Balance',
-    ],
-    ...[
-      'Outstanding',
-      'Amount Past Due',
-      'Total Due',
-      'Delinquent',
-      'Delinquency',
-      'Delinquent Balance',
-      'Unpaid Balance',
-    ],
+    ...['Amount Due', 'Amount Owed', 'Open Balance', 'Current Balance', 'Tenant Balance', 'Account Balance'],
+    ...['Total Balance', 'Outstanding', 'Amount Past Due', 'Total Due', 'Delinquent', 'Delinquency'],
+    ...['Delinquent Balance', 'Unpaid Balance', 'Past Due Amount', 'Past Due Rent', 'Owes', 'Owed', 'Arrears'],
+    ...['Amount Outstanding'],
   ],
   prepaid: [
-    'Prepaid',
-    'Prepaid Balance',
-    'Prepayment',
-    'Prepayments',
-    'Prepaid Rent',
-    'Prepaid Amount',
-    'Credit Balance',
+    ...['Prepaid', 'Prepaid Balance', 'Prepayment', 'Prepayments', 'Prepaid Rent', 'Prepaid Amount'],
+    ...['Credit Balance'],
   ],
 })
 
@@ -207,7 +197,7 @@ export function unreadRent({ ignored }: Columns): string | undefined {
 const NOT_RENT =
   /\b(?:date|due|day|on|last|next|increase|insurance|control\w*|status|type|code|id|ready|deposit|market|sq|sf|psf|ft)\b|[#%/]/i
 
-const OVERDUE = /^(?:amount)?pastdue(?:balance)?$|^delinquen(?:t|cy)(?:balance)?$/
+const OVERDUE = /^(?:amount)?pastdue(?:balance|amount|rent)?$|^delinquen(?:t|cy)(?:balance)?$/
 
 /** Whether a column is one of what is past due, and not of the whole balance. */
 export function isOverdue(header: string): boolean {

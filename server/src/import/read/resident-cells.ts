@@ -4,7 +4,7 @@ import { EMAILS, PHONES } from './contacts.ts'
 import { notesIn, type PersonName, parseResidents } from './names.ts'
 import type { ResidentRecord } from './records.ts'
 import { NOTHING, quote, type RowCells } from './row-cells.ts'
-import { vacancyOf, wordNotForRent } from './vacancy.ts'
+import { notOfVacancy, vacancyInPlaceOf, wordNotForRent } from './vacancy.ts'
 
 /** Returns the residents of the row, the primary resident first; empty for a vacant unit. */
 export function readResidents(cells: RowCells): ResidentRecord[] {
@@ -12,6 +12,8 @@ export function readResidents(cells: RowCells): ResidentRecord[] {
   for (const field of ['tenant', 'additionalResidents'] as const) {
     if (people.length > 0) for (const note of new Set(notesIn(cells.text(field)))) cells.drop(field, notAName(note))
   }
+  const note = people.length === 0 ? notOfVacancy(tenantText(cells)) : undefined
+  if (note) cells.drop('tenant', note)
   const emails = matched(cells.take('email', EMAILS, 'value') ?? [], people.length)
   const phones = matched(cells.take('phone', PHONES, 'value') ?? [], people.length)
   const externalId = cells.take('residentId', textOf(200), 'value')
@@ -32,9 +34,18 @@ export function notAName(note: string): string {
 
 export const MAX_RESIDENTS = 50
 
+/** The text of the row that names its tenant, or what stands in place of one. */
+export function tenantText(cells: RowCells): string {
+  return cells.text('tenant') || [cells.text('firstName'), cells.text('lastName')].filter(Boolean).join(' ')
+}
+
+function isNobody(text: string): boolean {
+  return vacancyInPlaceOf(text) !== undefined || wordNotForRent(text) !== undefined || NOTHING.test(text)
+}
+
 const NAMES: CellKind<PersonName[]> = {
   parse: text => {
-    if (vacancyOf(text) !== undefined || wordNotForRent(text) !== undefined || NOTHING.test(text)) return []
+    if (isNobody(text)) return []
     const people = text.length <= 5_000 ? parseResidents(text) : []
     const isBounded = people.every(({ first_name, last_name }) => first_name.length <= 200 && last_name.length <= 200)
     const areNamed = people.every(({ first_name, last_name }) => /\p{L}/u.test(first_name + last_name))
@@ -46,6 +57,7 @@ const NAMES: CellKind<PersonName[]> = {
 
 /** Reads names from First Name and Last Name if the file has them, because they are unambiguous; else from the Tenant cell. */
 function readPrimary(cells: RowCells): PersonName[] {
+  if (isNobody(tenantText(cells))) return []
   const first_name = cells.take('firstName', textOf(200), 'row')
   const last_name = cells.take('lastName', textOf(200), 'row')
   if (last_name !== undefined) return [{ first_name: first_name ?? '', last_name, email: undefined }]

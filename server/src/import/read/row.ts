@@ -16,10 +16,10 @@ import {
   type UnitStatus,
 } from './records.ts'
 import { checkRentCycle } from './rent-parts.ts'
-import { readResidents } from './resident-cells.ts'
+import { readResidents, tenantText } from './resident-cells.ts'
 import { quote, type RowCells, SHIFTED_ROW } from './row-cells.ts'
 import { readUnit } from './unit-cells.ts'
-import { vacancyOf, wordNotForRent } from './vacancy.ts'
+import { vacancyInPlaceOf, vacancyOf, wordNotForRent } from './vacancy.ts'
 
 /** What the rows above state about this one. */
 export type RowContext = {
@@ -193,16 +193,16 @@ function isLivedIn(status: UnitStatus): boolean {
 /** Whether a word of the file makes a unit vacant, and not only the lack of a tenant. The tenant of a unit for which `TBD` stands may pay its rent. */
 function isCalledVacant(cells: RowCells, context: RowContext): boolean {
   if (cells.text('status') !== '' || context.status !== undefined) return true
-  const isVacant = (text: string) => vacancyOf(text) !== undefined || wordNotForRent(text) !== undefined
-  const tenant = cells.text('tenant')
+  const isVacant = (text: string) => vacancyInPlaceOf(text) !== undefined || wordNotForRent(text) !== undefined
+  const tenant = tenantText(cells)
   return (isVacant(tenant) && comparable(tenant) !== 'tbd') || isVacant(cells.text('leaseStatus'))
 }
 
 /** The status of a unit for which the file states neither a status nor a tenant, by the word in place of the tenant. */
 function statusWithoutTenant(cells: RowCells): UnitStatus {
-  const text = cells.text('tenant')
+  const text = tenantText(cells)
   const word = wordNotForRent(text)
-  if (word === undefined) return 'VACANT_UNRENTED'
+  if (word === undefined) return VACANCIES[vacancyInPlaceOf(text) ?? 'VACANT']
   if (comparable(word) !== comparable(text))
     cells.drop(
       'tenant',

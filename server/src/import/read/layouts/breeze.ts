@@ -1,6 +1,6 @@
 /** Yardi Breeze, “Rent Roll”: one row per unit, with one figure for the rent and one for everything else. */
 import { MONEY } from '../cells.ts'
-import { vacancyOf, wordNotForRent } from '../vacancy.ts'
+import { vacancyInPlaceOf, wordNotForRent } from '../vacancy.ts'
 import { isPageFooter } from './banner.ts'
 import { layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
@@ -75,7 +75,7 @@ function isTotal(seen: SeenRow): boolean {
 
 function readUnit({ cells, row }: SeenRow, { roll }: Reading): void {
   const name = cells.text('name')
-  const word = vacancyOf(name) === undefined ? wordNotForRent(name) : name
+  const word = vacancyInPlaceOf(name) === undefined ? wordNotForRent(name) : name
   const facts = readUnitFacts(cells)
   const tenancy = readTenancy(cells, word === undefined ? name : '')
   addCharge(tenancy, 'Rent', cells.take('rent', MONEY, 'value') ?? 0)

@@ -2,7 +2,7 @@
 import { MONEY } from '../cells.ts'
 import { checkRentCycle } from '../rent-parts.ts'
 import { quote } from '../row-cells.ts'
-import { vacancyOf } from '../vacancy.ts'
+import { vacancyInPlaceOf } from '../vacancy.ts'
 import { isPageFooter } from './banner.ts'
 import { type BuildiumSummary, isOfSummary, readSummary } from './buildium-summary.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
@@ -48,7 +48,7 @@ type Lease = {
   line: number
   facts: UnitFacts
   tenancy: StatedTenancy
-  vacancy: ReturnType<typeof vacancyOf>
+  vacancy: ReturnType<typeof vacancyInPlaceOf>
   isRejected: boolean
 }
 
@@ -176,7 +176,7 @@ function readSummaryRow({ row, first }: SeenRow, reading: BuildiumReading): void
 
 function readLease({ cells, row }: SeenRow, { roll, leases }: BuildiumReading): void {
   const facts = readUnitFacts(cells)
-  const vacancy = vacancyOf(cells.text('name'))
+  const vacancy = vacancyInPlaceOf(cells.text('name'))
   const tenancy = readTenancy(cells, vacancy === undefined ? cells.text('name') : '')
   checkRentCycle(cells, readCharges(cells, tenancy, roll))
   const isRejected = cells.problems.some(({ leftOut }) => leftOut === 'row')

@@ -1,7 +1,7 @@
 /** Entrata, “Rent Roll w/ Lease Charges”, one row per charge, and “Rent Roll”, one row per unit; future residents have a separate table. */
 import { cleanCell, comparable, MONEY } from '../cells.ts'
 import { quote } from '../row-cells.ts'
-import { vacancyOf } from '../vacancy.ts'
+import { vacancyInPlaceOf } from '../vacancy.ts'
 import { isPageFooter, isPageText } from './banner.ts'
 import { type EntrataSummary, isBesideSummary, readSummary } from './entrata-summary.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
@@ -235,7 +235,7 @@ function readUnit(seen: SeenRow, reading: EntrataReading): void {
   const resident = cells.text('name')
   const tenancy = readTenancy(
     cells,
-    vacancyOf(resident) !== undefined ? '' : resident.replace(/^\*+\s*/, ''),
+    vacancyInPlaceOf(resident) !== undefined ? '' : resident.replace(/^\*+\s*/, ''),
     'LAST_FIRST',
   )
   reading.tenancy = tenancy

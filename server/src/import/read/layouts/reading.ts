@@ -3,7 +3,7 @@ import { MONEY } from '../cells.ts'
 import { wordKey } from '../mapping.ts'
 import { quote } from '../row-cells.ts'
 import { headerOf } from '../table-columns.ts'
-import { vacancyOf } from '../vacancy.ts'
+import { vacancyInPlaceOf } from '../vacancy.ts'
 import type { LayoutColumns } from './fields.ts'
 import type { RowReader } from './layout.ts'
 import type { Roll, UnitDraft } from './roll.ts'
@@ -94,7 +94,7 @@ export function readCharge(seen: SeenRow, { roll, tenancy }: Reading, uncoded: s
 /** The state of a unit whose row has `word` in place of a resident; the unit is occupied if there is none. */
 export function stateByWord(word: string | undefined, roll: Roll): UnitDraft['state'] {
   if (word === undefined) return 'OCCUPIED'
-  const vacancy = vacancyOf(word)
+  const vacancy = vacancyInPlaceOf(word)
   if (vacancy === undefined) roll.noteStatus(word)
   return roll.mapping.statuses.get(wordKey(word)) ?? vacancy ?? 'OFFLINE'
 }

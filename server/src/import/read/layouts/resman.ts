@@ -1,6 +1,6 @@
 /** ResMan, “Rent Roll”: one row per charge, of which the first is the row of the unit. Its columns are known from printed reports. */
 import { comparable, MONEY } from '../cells.ts'
-import { vacancyOf, wordNotForRent } from '../vacancy.ts'
+import { vacancyInPlaceOf, wordNotForRent } from '../vacancy.ts'
 import { isPageFooter } from './banner.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
@@ -145,7 +145,7 @@ function readUnit(seen: SeenRow, reading: ResmanReading): void {
   const meaning = readStatus<Meaning>(seen, reading, STATUS)
   if (meaning === undefined) return
   const resident = cells.text('name')
-  const isNobody = vacancyOf(resident) !== undefined || wordNotForRent(resident) !== undefined
+  const isNobody = vacancyInPlaceOf(resident) !== undefined || wordNotForRent(resident) !== undefined
   const tenancy = readTenancy(cells, isNobody ? '' : resident)
   const { line } = row
   const isOther = meaning === 'FUTURE' || meaning === 'FORMER'

@@ -6,6 +6,7 @@ import type { ResidentRecord, UnitRecord } from '../records.ts'
 import { MAX_RESIDENTS, notAName } from '../resident-cells.ts'
 import { quote, type RowCells } from '../row-cells.ts'
 import { readLabel } from '../unit-label.ts'
+import { notOfVacancy } from '../vacancy.ts'
 import type { LayoutField } from './fields.ts'
 
 export type LayoutCells = RowCells<LayoutField>
@@ -84,7 +85,11 @@ export function sumOfCharges({ charges }: StatedTenancy): number {
 }
 
 function readResidents(cells: LayoutCells, name: string, order: NameOrder): ResidentRecord[] {
-  if (name === '') return []
+  if (name === '') {
+    const note = notOfVacancy(cells.text('name'))
+    if (note) cells.drop('name', note)
+    return []
+  }
   const people = name.length <= 5_000 ? parseResidents(name, order) : []
   const isReadable =
     people.length > 0 &&

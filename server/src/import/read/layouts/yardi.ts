@@ -1,7 +1,7 @@
 /** Yardi Voyager: “Rent Roll with Lease Charges”, one row per charge, and plain “Rent Roll”, one row per unit. */
 import { comparable } from '../cells.ts'
 import type { TableRow } from '../table.ts'
-import { vacancyOf, wordNotForRent } from '../vacancy.ts'
+import { vacancyInPlaceOf, wordNotForRent } from '../vacancy.ts'
 import { isPageFooter, isPageText } from './banner.ts'
 import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
@@ -231,7 +231,7 @@ function readUnit(seen: SeenRow, reading: YardiReading): void {
 
 /** The word in a column of the resident that is known to describe a unit without one. */
 function wordIn(text: string): string | undefined {
-  return vacancyOf(text) === undefined ? wordNotForRent(text) : text
+  return vacancyInPlaceOf(text) === undefined ? wordNotForRent(text) : text
 }
 
 /** Whether the columns of the resident's code and name say the same in letters, so that it is a word for the unit, such as `WAIT`, and no resident. */

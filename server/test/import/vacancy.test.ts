@@ -1,0 +1,65 @@
+/** What stands in place of a tenant where nobody lives: a word, often with a note, and in some files in the column of the last name. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { vacancyInPlaceOf, wordNotForRent } from '#server/import/read/vacancy.ts'
+import { readText } from './read-all.ts'
+
+test('a vacant unit may have a note, and a company or a person may have a name that begins with such a word', () => {
+  for (const text of [
+    'vacant - needs paint',
+    'VACANT as of 11/1',
+    '** Vacant ** ready 12/1',
+    '(Vacant: on market)',
+    'Available 12/1/2026',
+    'Empty - flooded',
+    'Vacancy',
+    'Vacant - to be leased',
+  ])
+    assert.equal(vacancyInPlaceOf(text), 'VACANT', text)
+  for (const text of ['Vacant - Leased to Bo Fir', 'Vacant/Preleased 12-1', 'VACANT RENTED'])
+    assert.equal(vacancyInPlaceOf(text), 'VACANT_RENTED', text)
+  for (const text of [
+    'Vacanti',
+    'Vacant Land Partners LLC',
+    'Ann Vacant',
+    "Vacant's Bakery",
+    'Available Movers',
+    'Empty Nest Co',
+    '',
+  ])
+    assert.equal(vacancyInPlaceOf(text), undefined, text)
+  assert.deepEqual([vacancyInPlaceOf('Vacant - Model'), wordNotForRent('Vacant - Model')], [undefined, 'Model'])
+})
+
+test('such a unit is vacant and not let to a resident of that name, and the note is reported', async () => {
+  const { rows, problems } = await readText(
+    'Property,Unit,Tenant\nOak,1,vacant - needs paint\nOak,2,Ann Elm\nOak,3,Vacant - Leased to Bo Fir\nOak,4,Vacant - Model\n',
+  )
+  assert.deepEqual(
+    rows.map(({ status, tenancy }) => [status, tenancy?.residents[0]?.last_name]),
+    [
+      ['VACANT_UNRENTED', undefined],
+      ['CURRENT', 'Elm'],
+      ['VACANT_RENTED', undefined],
+      ['OFFLINE', undefined],
+    ],
+  )
+  assert.deepEqual(
+    problems.map(({ line, column, leftOut }) => [line, column, leftOut]),
+    [
+      [2, 'Tenant', 'value'],
+      [4, 'Tenant', 'value'],
+      [5, 'Tenant', 'value'],
+    ],
+  )
+})
+
+test('the word may stand in the columns of the first or the last name', async () => {
+  const { rows } = await readText(
+    'Property,Unit,First Name,Last Name\nOak,1,,VACANT\nOak,2,Vacant,\nOak,3,Vacant,Unit\nOak,4,Ann,Vacant\nOak,5,,Down\n',
+  )
+  assert.deepEqual(
+    rows.map(({ status }) => status),
+    ['VACANT_UNRENTED', 'VACANT_UNRENTED', 'VACANT_UNRENTED', 'CURRENT', 'OFFLINE'],
+  )
+})
