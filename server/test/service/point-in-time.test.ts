@@ -53,13 +53,14 @@ test('your own PostgreSQL is restored to a moment by the commands of the guide',
   })
 
   await run(
-    `mkdir -p etc backup/wal && pg_createcluster 15 main --datadir=${data} --socketdir=${folder} --logfile=${folder}/log --port=5432 \
+    `mkdir -p etc backup && pg_createcluster 15 main --datadir=${data} --socketdir=${folder} --logfile=${folder}/log --port=5432 \
        -- --username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync`,
   )
   await appendFile(
     join(folder, 'etc/15/main/postgresql.conf'),
     `listen_addresses = ''\nfsync = off\n${block('archive_mode = on')}`,
   )
+  await run(block('-- mkdir'))
   await run('pg_ctlcluster 15 main start && createdb gatehouse')
   const settings = { DATABASE_URL: `postgres://postgres@/gatehouse?host=${folder}&connect_timeout=60` }
   const create = async (name: string) => {
