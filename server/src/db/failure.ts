@@ -56,7 +56,7 @@ export function withoutValues<Failure>(error: Failure): Failure {
   for (const field of ['detail', 'where', 'hint', 'internalQuery'] as const) delete error[field]
   if (QUOTES_VALUES.test(error.code ?? '')) {
     const { message } = error
-    error.message = message.replace(/".*"/s, '"…"')
+    error.message = message.replace(FROM_A_QUOTE_ON, '"…"')
     if (error.stack !== undefined) error.stack = error.stack.replace(message, () => error.message)
   }
   return error
@@ -64,6 +64,9 @@ export function withoutValues<Failure>(error: Failure): Failure {
 
 /** Codes whose message may contain a value: a data exception quotes the value it could not accept, and an exception raised by a function may do so. */
 const QUOTES_VALUES = /^(22|P0)/
+
+/** A server writes in the language that lc_messages names, with its own marks (« » or » «), and a value may contain such marks as well. */
+const FROM_A_QUOTE_ON = /["«»„“”‘’‹›「」『』].*/s
 
 /** The SQLSTATE of an error from PostgreSQL, or undefined. */
 export function sqlState(error: unknown): string | undefined {

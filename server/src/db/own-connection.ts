@@ -1,7 +1,7 @@
 /** A separate connection for one piece of work, outside of every pool. */
 import pg from 'pg'
 import { asError } from '#server/base/as-error.ts'
-import { ConnectionLost, fromDriver } from './failure.ts'
+import { ConnectionLost, fromDriver, withoutValues } from './failure.ts'
 import { SET_REQUIRED } from './requirements.ts'
 import {
   beginSession,
@@ -39,7 +39,7 @@ export async function onOwnConnection<T>(
   }
 }
 
-/** Runs `work` in the same way under the role and the limits of a session. */
+/** Runs `work` in the same way under the role and the limits of a session. Its errors repeat no values, so they can be logged. */
 export async function onOwnSession<T>(
   connection: DatabaseConnection,
   session: Session,
@@ -48,7 +48,11 @@ export async function onOwnSession<T>(
   const silenceMs = session.statementTimeoutMs + SILENCE_MARGIN_MS
   return onOwnConnection(connection, { silenceMs }, async client => {
     await beginSession(client, session, connectTimeoutMs(connection))
-    return work(client)
+    try {
+      return await work(client)
+    } catch (error) {
+      throw withoutValues(error)
+    }
   })
 }
 
