@@ -15,11 +15,11 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { useAttempt } from './attempt.ts'
 import { type Day, DayInput } from './day-input.tsx'
 import { checkFields, type Errors, fieldErrors, SHOWS_ERROR, shownField } from './field-errors.ts'
 import { FormButtons } from './form-buttons.tsx'
 import type { Choice } from './matching.ts'
-import { newIdempotencyKey } from './new-key.ts'
 import { Failure, sentenceOf } from './notice.tsx'
 import { notify } from './notify.tsx'
 import { useOutdatedPage } from './outdated-page.ts'
@@ -58,7 +58,7 @@ export function Form<Sent>({
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<unknown>()
   const [errors, setErrors] = useState<Errors>({})
-  const attempt = useRef({ values: '', key: '' })
+  const attempt = useAttempt()
   const isForAnother = useRef(false)
   const shownForm = useRef<HTMLFormElement>(null)
   const sentFrom = useRef<HTMLElement | null>(null)
@@ -83,16 +83,16 @@ export function Form<Sent>({
     setError(undefined)
     if (!invalid.isValid) return
     const data = new FormData(form)
-    const values = JSON.stringify([...data])
-    if (attempt.current.values !== values) attempt.current = { values, key: newIdempotencyKey() }
+    const key = attempt.keyOf(JSON.stringify([...data]))
     sentFrom.current = document.activeElement as HTMLElement
     // The next click may be a task of the browser that is already waiting.
     flushSync(() => setSending(true))
     setUnsaved(false)
     try {
-      const sent = await send(readValues(data), attempt.current.key)
+      const sent = await send(readValues(data), key)
       if (shownForm.current !== null) await sentFor?.(sent)
     } catch (failure) {
+      attempt.noteFailure(failure)
       noteFailure(failure)
       // A member who closed the dialog while the call ran should know as well.
       if (shownForm.current === null) notify(`${submit}: ${sentenceOf(failure)}`, { isFailure: true })

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '#client/errors.ts'
 import { Button, buttonClass } from './button.tsx'
 import { Icon } from './icons.tsx'
+import { isOutcomeUnknown } from './unknown-outcome.ts'
 import { messageInWords } from './words.ts'
 
 /** An empty list: what will appear here, the next step, and where to read more. */
@@ -65,8 +66,19 @@ function isWithin(pathname: string): boolean {
   return pathname.startsWith('/console/org_')
 }
 
+const MAY_BE_SAVED =
+  'The change may have been saved all the same: send it again as it is, or close the form to see whether it was.'
+const WAS_SAVED =
+  'What you sent first was saved, so what you changed afterward was not sent. Close the form to see what was saved, and change it there.'
+
 export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) return messageInWords(error.message).replace(/\w$/, '$&.')
+  if (error instanceof ApiError) {
+    if (error.error === 'idempotency_key_reused') return WAS_SAVED
+    if (error.error === 'idempotency_in_progress') return 'The change is still being saved. Send it again in a moment.'
+    const sentence = messageInWords(error.message).replace(/\w$/, '$&.')
+    // When it is unavailable, the service says itself whether it stored anything.
+    return isOutcomeUnknown(error) && error.error !== 'unavailable' ? `${sentence} ${MAY_BE_SAVED}` : sentence
+  }
   return 'Something went wrong on this page. Reload the page. If that does not help, report what you did.'
 }
 

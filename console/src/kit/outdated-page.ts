@@ -2,10 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ApiError } from '#client/errors.ts'
+import { isOutcomeUnknown } from './unknown-outcome.ts'
 
-/** Whether a refusal says that the record is gone or in another state than the page shows, or that the member's role no longer allows the step. */
+/**
+ * Whether a failure says that the record is gone or in another state than the page shows, or that the member's role no longer allows the step, or leaves
+ * open whether the page's own change was stored.
+ */
 export function isOutdated(failure: unknown): boolean {
-  return failure instanceof ApiError && [403, 404, 409].includes(failure.status)
+  return failure instanceof ApiError && ([403, 404, 409, 422].includes(failure.status) || isOutcomeUnknown(failure))
 }
 
 /**
@@ -15,13 +19,17 @@ export function isOutdated(failure: unknown): boolean {
 export function useOutdatedPage(): (failure: unknown) => void {
   const queries = useQueryClient()
   const hasOutdated = useRef(false)
-  useEffect(
-    () => () => {
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
       if (hasOutdated.current) void queries.invalidateQueries()
-    },
-    [queries],
-  )
+    }
+  }, [queries])
   return failure => {
     hasOutdated.current ||= isOutdated(failure)
+    // The form was closed while its call ran.
+    if (hasOutdated.current && isLeft.current) void queries.invalidateQueries()
   }
 }

@@ -50,6 +50,7 @@ export function messageInWords(message: string): string {
   return message
     .replace(STATED, words => words.replace(/[A-Z_]+/g, word => inWords(word).toLowerCase()))
     .replace(DAY, date)
+    .replace(/(?<=\. )Send the call again with the same Idempotency-Key\.$/, 'Send it again: it is saved only once.')
 }
 
 /** `113 of 119 units, 1 offline`: the units of an occupancy rate, which leaves out units offline. */

@@ -1,7 +1,8 @@
 /** The generated client with the session of this page: for the signed-in member, and within each organization. */
-import { openCaller } from '#client/call.ts'
+import { type Caller, openCaller } from '#client/call.ts'
 import { organizationClient, userClient } from '#client/console.ts'
 import { v1Client } from '#client/v1.ts'
+import { notingOutcome } from '../kit/unknown-outcome.ts'
 
 const BASE_URL = '/console/api'
 
@@ -20,10 +21,24 @@ export function clientOf(organizationId: string): OrganizationClient {
 
 /** The client for one submission of a form: calls that are repeated get the same response. */
 export function keyedClientOf(organizationId: string, idempotencyKey: string): OrganizationClient {
-  return makeClient(organizationId, { 'Idempotency-Key': idempotencyKey })
+  return makeClient(organizationId, idempotencyKey)
 }
 
-function makeClient(organizationId: string, headers: Record<string, string> = {}) {
-  const call = openCaller({ baseUrl: `${BASE_URL}/organizations/${encodeURIComponent(organizationId)}`, headers })
+function makeClient(organizationId: string, idempotencyKey?: string) {
+  const baseUrl = `${BASE_URL}/organizations/${encodeURIComponent(organizationId)}`
+  const call = callerOf(openCaller({ baseUrl }), idempotencyKey)
   return { ...v1Client(call), ...organizationClient(call) }
+}
+
+/**
+ * A failed change is told from a failed read, because a change may have been stored although no response arrived. A record that is edited twice needs no
+ * key: with the key of an edit that may have been stored, the service would refuse the next one.
+ */
+function callerOf(open: Caller, idempotencyKey: string | undefined): Caller {
+  const call = <Output>(...[method, path, input, options]: Parameters<Caller>) => {
+    if (method === 'GET') return open<Output>(method, path, input, options)
+    const keyed = method === 'PATCH' ? options : { idempotencyKey, ...options }
+    return notingOutcome(open<Output>(method, path, input, keyed))
+  }
+  return Object.assign(call, { lines: open.lines, addressOf: open.addressOf })
 }

@@ -1,11 +1,13 @@
 /**
- * What a double click does, which is what one click does: the second click arrives when the first one has already changed the page, or before it has.
+ * What a second click does: nothing that one click does not, whether it arrives before the first one has changed the page, after it has, or because no
+ * reply to the first one arrived.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { settled, useConsole } from './console-visit.ts'
+import { chooseLease, settled, useConsole } from './console-visit.ts'
+import { held } from './page-calls.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -71,4 +73,45 @@ test('two clicks on a step make one call, and a double click does not take the s
     })
     await page.getByText('Keys are at the desk').and(page.locator(':not(textarea)')).waitFor()
     assert.equal(made('/notes'), 1)
+  }))
+
+test('a payment whose reply is lost is recorded once, also if it is changed and sent again, and is shown when its form is closed', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
+    await openPage('/payments')
+    await page.getByRole('button', { name: 'Record payment' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Record payment' })
+    const record = dialog.getByRole('button', { name: 'Record payment' })
+    const fill = async (amount: string) => {
+      await chooseLease(dialog)
+      await dialog.getByLabel('Amount in dollars').fill(amount)
+    }
+    const sent = () => held(page, 'POST', '**/payments', () => record.click())
+    const recorded = async () => (await read('/payments?status=ALL')).data.map(one => one.amount_cents).sort()
+    await fill('41')
+    const lost = await sent()
+    await lost.fetch()
+    await lost.abort('connectionreset')
+    await dialog.getByText(/cannot be reached.*may have been saved all the same/).waitFor()
+    await dialog.getByLabel('Amount in dollars').fill('42')
+    await record.click()
+    await dialog.getByText('What you sent first was saved').waitFor()
+    assert.deepEqual(await recorded(), [4_100])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('cell', { name: '$41.00', exact: true }).waitFor()
+
+    // What never arrived is changed and sent as if it were sent for the first time.
+    await page.getByRole('button', { name: 'Record payment' }).first().click()
+    await fill('43')
+    await (await sent()).fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' })
+    await dialog.getByText(/may have been saved all the same/).waitFor()
+    await dialog.getByLabel('Amount in dollars').fill('44')
+    // A form that is closed before its reply is lost reads the page again as well.
+    const late = await sent()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await late.fetch()
+    await late.abort('connectionreset')
+    await page.getByText(/^Record payment: .*may have been saved all the same/).waitFor()
+    await page.getByRole('cell', { name: '$44.00', exact: true }).waitFor()
+    assert.deepEqual(await recorded(), [4_100, 4_400])
   }))

@@ -103,7 +103,12 @@ function listenTo(context: BrowserContext, origin: string): Pick<Window, 'replie
   context.on('weberror', error => complaints.push(String(error.error())))
   context.on('console', message => {
     // Many tests are about refused calls, and look at the page.
-    if (/^Failed to load resource: the server responded|^ApiError: Failed on purpose/.test(message.text())) return
+    if (
+      /^Failed to load resource: (?:the server responded|net::ERR_CONNECTION_RESET)|^ApiError: Failed on purpose/.test(
+        message.text(),
+      )
+    )
+      return
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   return { replies, strangers, complaints }

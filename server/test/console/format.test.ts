@@ -32,6 +32,11 @@ test('a message of the service has its statuses and days as pages write them, bu
     ['An invoice that is PARTIALLY_PAID cannot be voided.', 'An invoice that is partially paid cannot be voided.'],
     ['Unit 204 is not offline on 2026-03-15.', 'Unit 204 is not offline on Mar 15, 2026.'],
     ['“2026-03-15” is not an amount.', '“2026-03-15” is not an amount.'],
+    // The words of CommitOutcomeUnknown in server/src/http/replies.ts.
+    [
+      'It was lost. Send the call again with the same Idempotency-Key.',
+      'It was lost. Send it again: it is saved only once.',
+    ],
     ['must be an instant such as 2027-01-31T00:00:00Z', 'must be an instant such as 2027-01-31T00:00:00Z'],
   ]
   for (const [message, words] of written) assert.equal(messageInWords(message as string), words)

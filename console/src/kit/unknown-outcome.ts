@@ -1,0 +1,24 @@
+/** Changes of which nobody knows whether they were stored: the connection was lost, or a proxy answered, after they had been sent. */
+import { ApiError } from '#client/errors.ts'
+
+const unknown = new WeakSet<ApiError>()
+
+/** Makes the call of a change, and remembers of its failure whether the change may have been stored. */
+export async function notingOutcome<Output>(call: Promise<Output>): Promise<Output> {
+  try {
+    return await call
+  } catch (failure) {
+    if (failure instanceof ApiError && mayBeStored(failure)) unknown.add(failure)
+    throw failure
+  }
+}
+
+/** Whether this is the failure of a change that may have been stored all the same. */
+export function isOutcomeUnknown(failure: unknown): boolean {
+  return failure instanceof ApiError && unknown.has(failure)
+}
+
+function mayBeStored({ status, error }: ApiError): boolean {
+  if (error === 'idempotency_in_progress') return true
+  return !(status >= 300 && status < 500) && error !== 'not_implemented'
+}
