@@ -50,3 +50,11 @@ export function pollingEvery<Query extends Polled>(interval: Interval<Query>): (
     return ms === undefined || ms === false ? false : Math.max(ms, askedMs(query.state.error))
   }
 }
+
+/**
+ * Waits for what is read again after a change, but not for long: the change is stored, and a form that stayed because reads are slow or wait for the
+ * limit of calls would look as if it were not.
+ */
+export function shortly(read: Promise<unknown>): Promise<unknown> {
+  return Promise.race([read, new Promise(resolve => setTimeout(resolve, LONGEST_UNEXPLAINED_MS))])
+}
