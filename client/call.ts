@@ -135,9 +135,9 @@ async function open(
   let reply: Response
   try {
     reply = await limit.within(send(url, { ...request, signal: limit.signal }))
-  } catch {
+  } catch (error) {
     limit.end()
-    throw failureOf(limit, unreachable)
+    throw failureOf(limit, () => unreachable(error))
   }
   if (!reply.ok) throw errorOf(reply, await textOf(reply, limit).catch(() => ''), now())
   return { reply, limit }

@@ -50,9 +50,18 @@ export function errorOf(reply: Response, text: string, now: number): ApiError {
   )
 }
 
-/** The error of a call to which no response arrived. */
-export function unreachable(): ApiError {
-  return new ApiError(0, 'unreachable', 'The service cannot be reached. Check the connection and try again.')
+/** The error of a call to which no response arrived, with the system's code of `failure`, such as ECONNREFUSED, if it has one. */
+export function unreachable(failure?: unknown): ApiError {
+  const code = codeOf(failure)
+  const why = code === undefined ? '' : ` (${code})`
+  return new ApiError(0, 'unreachable', `The service cannot be reached${why}. Check the connection and try again.`)
+}
+
+/** Only the code of a failed `fetch` is shown, because its messages may quote a header, which may be the key. */
+function codeOf(failure: unknown): string | undefined {
+  const { cause } = (failure ?? {}) as { cause?: { code?: unknown } | null }
+  const code = cause?.code
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code) ? code : undefined
 }
 
 /** The error of a response whose body ended too early. */

@@ -129,6 +129,24 @@ test('an id that would be read as part of the path is not sent', async () => {
   }
 })
 
+test('a service that cannot be reached is an error that says why, and never quotes what was sent', async () => {
+  const away = v1Client(openCaller({ baseUrl: 'http://127.0.0.1:2/api/v1' }))
+  await assert.rejects(away.listListings(), {
+    error: 'unreachable',
+    message: 'The service cannot be reached (ECONNREFUSED). Check the connection and try again.',
+  })
+  const failed = (cause: unknown) =>
+    clientOf(organization.key, () => Promise.reject(new TypeError(`fetch failed: ${organization.key}`, { cause })))
+      .listListings()
+      .catch(error => error)
+  const quoting = Object.assign(new Error(organization.key), { code: organization.key })
+  for (const cause of [undefined, null, 'ECONNREFUSED', new Error(organization.key), quoting]) {
+    const { message, ...rest } = await failed(cause)
+    assert.equal(message, 'The service cannot be reached. Check the connection and try again.')
+    assert.doesNotMatch(JSON.stringify(rest), new RegExp(organization.key))
+  }
+})
+
 test('a missing reply, a truncated one and a page of a proxy raise the same kind of error', async () => {
   const away = v1Client(openCaller({ baseUrl: 'http://127.0.0.1:1/api/v1' }))
   assert.equal((await away.listListings().catch(error => error)).error, 'unreachable')
