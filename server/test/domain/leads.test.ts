@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LEAD_STATUSES, Lead } from '#contract/v1/leads.ts'
+import { logOf } from '../administrative-log.ts'
 import { calls } from '../calls.ts'
-import { conflicts, loggedIn, misses, names } from '../operations.ts'
 import { property, store, unit } from '../records.ts'
+import { conflicts, misses, names } from '../refusals.ts'
 import { type Organization, prepare, useOrganization, useWorld } from '../world.ts'
 
 const { advanceLead, createLead, getLead, listLeads, updateLead } = calls
@@ -67,7 +68,7 @@ test('a new lead emits an event with the full lead, each change is logged, and a
   assert.deepEqual(await world.sql('select type, data from events where organization_id = $1', [organization.id]), [
     { type: 'lead.created', data: { lead } },
   ])
-  assert.deepEqual(await loggedIn(world, organization, lead.lead_id), [
+  assert.deepEqual(await logOf(world, organization, lead.lead_id), [
     { action: 'lead.create', before: null, after: lead },
     { action: 'lead.update', before: lead, after: changed },
   ])
@@ -138,7 +139,7 @@ for (const from of LEAD_STATUSES) {
         await assert.rejects(advance(lead.lead_id, to), conflicts(new RegExp(why)))
         assert.deepEqual(await read(lead.lead_id), before)
       }
-      const last = (await loggedIn(world, org, lead.lead_id)).at(-1)
+      const last = (await logOf(world, org, lead.lead_id)).at(-1)
       if (isAllowed) assert.deepEqual(last, { action: 'lead.advance', before, after: await read(lead.lead_id) })
       else assert.deepEqual(last?.after, before)
     })

@@ -6,7 +6,7 @@ import { type Charge, changedCharges, endedCharges, isInForce } from '#server/do
 import { createRandom } from '#server/seed/random.ts'
 import { calls } from '../calls.ts'
 import { signed, storeHome } from '../leasing.ts'
-import { conflicts, names } from '../operations.ts'
+import { conflicts, names } from '../refusals.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
 const { cancelNotice, changeCharges, endLease, recordNotice, renewLease } = calls

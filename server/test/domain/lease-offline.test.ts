@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '../calls.ts'
 import { draft, leaseThatIs, storeHome } from '../leasing.ts'
-import { conflicts } from '../operations.ts'
+import { conflicts } from '../refusals.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
 const { cancelNotice, endUnitOffline, recordNotice, rescheduleLease, sendLease, setUnitOffline, signLease } = calls

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readLease } from '#server/domain/leases/detail.ts'
 import type { Context } from '#server/platform/context.ts'
+import { logOf } from '../administrative-log.ts'
 import { calls } from '../calls.ts'
 import { draft, type Home, leaseThatIs, signed, storeHoldover, storeHome } from '../leasing.ts'
-import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
 import { lease, on, store } from '../records.ts'
+import { conflicts, misses, names, refusedAtOnce } from '../refusals.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
 const {
@@ -62,7 +63,7 @@ test('a draft shows what was agreed, and does not occupy its unit yet', async ()
       { resident_id: lee.id, name: 'Lee Whitfield', role: 'OCCUPANT', is_primary: false },
     ],
   })
-  assert.deepEqual(await loggedIn(world, org, lease_id), [{ action: 'lease.create', before: null, after: made }])
+  assert.deepEqual(await logOf(world, org, lease_id), [{ action: 'lease.create', before: null, after: made }])
   const { body } = await world.call(`/properties/${home.home.id}`, { key: org.key })
   assert.deepEqual([body.vacant_unit_count, body.active_leases], [1, []])
 })

@@ -5,9 +5,10 @@ import { LEASE_STATUSES } from '#contract/v1/leases.ts'
 import { readLease } from '#server/domain/leases/detail.ts'
 import { ALLOWED, type LeaseOperation, type LeaseStatus, stepsOf } from '#server/domain/leases/rules.ts'
 import type { Context } from '#server/platform/context.ts'
+import { logOf } from '../administrative-log.ts'
 import { calls } from '../calls.ts'
 import { leaseThatIs, signed, storeHome } from '../leasing.ts'
-import { conflicts, loggedIn } from '../operations.ts'
+import { conflicts } from '../refusals.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
 const {
@@ -180,7 +181,7 @@ for (const operation of Object.keys(ALLOWED) as LeaseOperation[]) {
     test(`${operation} is ${isAllowed ? 'allowed' : 'refused'} for a lease that is ${status}`, async () => {
       const lease = await arrange(status, operation)
       const { lease_id: id } = lease
-      const [log, events] = [await loggedIn(world, org, id), await eventsOf(id)]
+      const [log, events] = [await logOf(world, org, id), await eventsOf(id)]
       const running = org.within(context => run(context, id))
       if (!isAllowed) {
         await assert.rejects(
@@ -188,14 +189,14 @@ for (const operation of Object.keys(ALLOWED) as LeaseOperation[]) {
           conflicts(new RegExp(`^A lease that is ${status} cannot [a-z ]+; (it can|no further)`)),
         )
         assert.deepEqual(await read(id), lease)
-        assert.deepEqual([await loggedIn(world, org, id), await eventsOf(id)], [log, events])
+        assert.deepEqual([await logOf(world, org, id), await eventsOf(id)], [log, events])
         return
       }
       await running
       const after = await read(id)
       assert.deepEqual(after, { ...lease, ...becomes(lease, after), updated_at: after.updated_at })
       const line = { action: `lease.${operation}`, before: lease, after }
-      assert.deepEqual(await loggedIn(world, org, id), [...log, line])
+      assert.deepEqual(await logOf(world, org, id), [...log, line])
       const signing = operation === 'sign' ? [{ type: 'lease.signed', data: { lease: after } }] : []
       assert.deepEqual(await eventsOf(id), [...events, ...signing])
     })

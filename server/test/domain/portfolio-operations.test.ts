@@ -4,9 +4,10 @@ import { test } from 'node:test'
 import { owners } from '#server/domain/owners/operations.ts'
 import { portfolios } from '#server/domain/portfolios/operations.ts'
 import type { Context } from '#server/platform/context.ts'
+import { logOf } from '../administrative-log.ts'
 import { calls } from '../calls.ts'
-import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
 import { property, store } from '../records.ts'
+import { conflicts, misses, names, refusedAtOnce } from '../refusals.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
 const { createOwner, createPortfolio, createProperty, updateOwner, updatePortfolio, updateProperty } = calls
@@ -52,7 +53,7 @@ for (const [noun, { create, update, get, field }] of Object.entries(KINDS)) {
     const after = await changed({ [field]: id, name: 'WHITFIELD', external_id: null })
     assert.deepEqual(after, { ...first, name: 'WHITFIELD', external_id: null, updated_at: after.updated_at })
     assert.deepEqual(await organization.within(context => get(context, id)), after)
-    assert.deepEqual(await loggedIn(world, organization, id), [
+    assert.deepEqual(await logOf(world, organization, id), [
       { action: `${noun}.create`, before: null, after: first },
       { action: `${noun}.update`, before: first, after },
     ])
@@ -94,7 +95,7 @@ test('a property needs a name, a type and an address, and is shown as the API sh
   assert.deepEqual(changed, { ...bare, ...changes, owner_name: 'Whitfield', updated_at: changed.updated_at })
   const { body } = await world.call(`/properties/${bare.property_id}`, { key: organization.key })
   assert.deepEqual({ ...body, ...changed }, body)
-  assert.deepEqual(await loggedIn(world, organization, bare.property_id), [
+  assert.deepEqual(await logOf(world, organization, bare.property_id), [
     { action: 'property.create', before: null, after: bare },
     { action: 'property.update', before: bare, after: changed },
   ])

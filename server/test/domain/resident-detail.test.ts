@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
+import { logOf } from '../administrative-log.ts'
 import { calls } from '../calls.ts'
-import { conflicts, loggedIn, misses, names } from '../operations.ts'
 import { entry, lease, on, property, resident, store, unit } from '../records.ts'
+import { conflicts, misses, names } from '../refusals.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
 const { createResident, updateResident } = calls
@@ -130,7 +131,7 @@ test('a resident is created with one name and updated field by field, and the lo
   const changed = await org.within(context => updateResident(context, { id: made.resident_id, ...changes }))
   assert.deepEqual(changed, { ...made, ...changes, updated_at: changed.updated_at })
   assert.deepEqual(await read(made.resident_id), changed)
-  assert.deepEqual(await loggedIn(world, org, made.resident_id), [
+  assert.deepEqual(await logOf(world, org, made.resident_id), [
     { action: 'resident.create', before: null, after: made },
     { action: 'resident.update', before: made, after: changed },
   ])

@@ -4,9 +4,10 @@ import { test } from 'node:test'
 import { readUnit } from '#server/domain/units/detail.ts'
 import { rateOf } from '#server/domain/units/on-day.ts'
 import type { Context } from '#server/platform/context.ts'
+import { logOf } from '../administrative-log.ts'
 import { calls } from '../calls.ts'
-import { conflicts, loggedIn, misses, names, refusedAtOnce } from '../operations.ts'
 import { lease, property, type Records, rate, store, unit } from '../records.ts'
+import { conflicts, misses, names, refusedAtOnce } from '../refusals.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
 const { createUnit, endUnitOffline, getUnit, listUnit, setUnitOffline, unlistUnit, updateUnit } = calls
@@ -56,7 +57,7 @@ test('a unit requires a property and a label; it is in service from today and no
     not_listed_because.map(({ code }) => code),
     ['NOT_MARKED', 'NO_BEDROOMS', 'NO_BATHROOMS', 'NO_MARKET_RENT'],
   )
-  assert.deepEqual(await loggedIn(world, org, unit_id), [{ action: 'unit.create', before: null, after: made }])
+  assert.deepEqual(await logOf(world, org, unit_id), [{ action: 'unit.create', before: null, after: made }])
 })
 
 test('everything given is stored, and an update changes only what it names', async () => {
@@ -71,7 +72,7 @@ test('everything given is stored, and an update changes only what it names', asy
   const changes = { label: 'B2', sqft: null, photos: [], in_service_to: null }
   const changed = await update(made.unit_id, changes)
   assert.deepEqual(changed, { ...made, ...changes, updated_at: changed.updated_at })
-  assert.deepEqual((await loggedIn(world, org, made.unit_id)).at(-1), {
+  assert.deepEqual((await logOf(world, org, made.unit_id)).at(-1), {
     action: 'unit.update',
     before: made,
     after: changed,
@@ -180,7 +181,7 @@ test('a unit is listed and unlisted, and the log records both', async () => {
     removed.not_listed_because.map(({ code }) => code),
     ['NOT_MARKED'],
   )
-  const log = await loggedIn(world, org, only.id)
+  const log = await logOf(world, org, only.id)
   assert.deepEqual(
     log.map(({ action }) => action),
     ['unit.list', 'unit.unlist'],

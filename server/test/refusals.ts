@@ -1,8 +1,8 @@
-/** The refusals of an operation, for assert.rejects: a field that is not valid, a record that is not found, or a state that forbids it; and what it left in the log. */
+/** The refusals of an operation, for `assert.rejects`: a field that is not valid, a record that is not found, or a state that forbids it. */
 import assert from 'node:assert/strict'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Organization, World } from './world.ts'
+import type { Organization } from './world.ts'
 
 /** A 400 that names exactly these fields. */
 export function names(...fields: string[]): (error: unknown) => true {
@@ -13,24 +13,11 @@ export function names(...fields: string[]): (error: unknown) => true {
   }
 }
 
+/** A 404, which names what was not found. */
 export const misses = { name: 'Refusal', code: 'not_found', message: /^There is no such / }
 
 /** A 409 whose message contains `why`. */
 export const conflicts = (why: RegExp) => ({ name: 'Refusal', code: 'conflict', message: why })
-
-type Logged = { action: string; before: unknown; after: unknown }
-
-/** The lines of the administrative log about one record, oldest first; every line names the actor. */
-export async function loggedIn(world: World, { id }: Organization, subject: string): Promise<Logged[]> {
-  const lines = await world.sql<Logged & { actor: string }>(
-    'select actor, action, before, after from administrative_log where organization_id = $1 and subject = $2 order by id',
-    [id, subject],
-  )
-  return lines.map(({ actor, ...line }) => {
-    assert.equal(actor, 'test')
-    return line
-  })
-}
 
 /**
  * Runs each function in its own transaction, none before all transactions have begun; at most 8, the number of connections. Resolves with the reasons
