@@ -134,28 +134,30 @@ export const addLeaseResident = organizationOperation({
   }),
 })
 
+export const LeaseRenewal = parameters({
+  starts_on: Type.Optional(
+    date({
+      description: 'The first day of the new term; if left out, the day after the present term ends.',
+      example: '2026-09-01',
+    }),
+  ),
+  ...termFields,
+  rent_cents: Type.Optional(
+    cents({
+      description: 'Rent per month from that day, in cents; if left out, the rent stays as it is.',
+      example: 149_000,
+    }),
+  ),
+  charges: Type.Optional(chargeChanges),
+})
+
 export const renewLease = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/renew',
   summary: 'Renew a lease',
   description:
     'Adds a term to the lease, with the rent from its first day. If the residents are moving out, this is refused with 409.',
-  body: parameters({
-    starts_on: Type.Optional(
-      date({
-        description: 'The first day of the new term; if left out, the day after the present term ends.',
-        example: '2026-09-01',
-      }),
-    ),
-    ...termFields,
-    rent_cents: Type.Optional(
-      cents({
-        description: 'Rent per month from that day, in cents; if left out, the rent stays as it is.',
-        example: 149_000,
-      }),
-    ),
-    charges: Type.Optional(chargeChanges),
-  }),
+  body: LeaseRenewal,
 })
 
 export const recordNotice = organizationOperation({

@@ -1,4 +1,5 @@
 /** Writes changes to the database through the domain's operations, and checks that it then has what was planned. */
+import { LeaseRenewal } from '#contract/console/lease-steps.ts'
 import { readFields } from '#server/base/read-object.ts'
 import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/change.ts'
 import { sumLeases } from '#server/domain/leases/known-leases.ts'
@@ -40,13 +41,8 @@ const SAVE: { [N in SavedNoun]: Save<N> } = {
   leaseResidents: (context, residents, _, saving) => saveLeaseResidents(context, residents, saving),
   charges: saveLeaseCharges,
   renewals: async (context, renewals) => {
-    for (const { end_date, rent_cents, charges, ...term } of renewals) {
-      await renewLease(context, {
-        ...term,
-        ...(end_date !== null && { end_date }),
-        ...(rent_cents !== undefined && { rent_cents }),
-        charges: charges.map(charge => ({ ...charge })),
-      } as unknown as Parameters<typeof renewLease>[1])
+    for (const { lease_id, ...renewal } of renewals) {
+      await renewLease(context, { lease_id, ...readFields(LeaseRenewal, renewal) })
     }
   },
 }
