@@ -1,5 +1,5 @@
 /** The outcome of an import of a rent roll, or of its dry run. */
-import { type Findings, findings } from './findings.ts'
+import { type Findings, findings, MAX_CHANGES, MAX_REPORTED } from './findings.ts'
 import { type Changes, type Figures, NOUNS, type Noun, type RowPlan } from './plan/row-plan.ts'
 import { remarksOn } from './read/other-sheets.ts'
 import {
@@ -49,9 +49,6 @@ export type Outcome = {
   statusWords: RentRollEnd['statusWords']
 }
 
-const MAX_TOLD = 1_000
-const MAX_CHANGES = 20
-
 export function startOutcome(
   of: Pick<Outcome, 'file' | 'asOf' | 'dryRun' | 'ignoredColumns' | 'layout' | 'sheet'>,
 ): Outcome {
@@ -64,9 +61,9 @@ export function startOutcome(
     unchanged: 0,
     rowsLeftOut: 0,
     movedOut: 0,
-    problems: findings(MAX_TOLD),
-    reported: findings(MAX_TOLD, remarksOn(of.sheet)),
-    notListed: findings(MAX_TOLD),
+    problems: findings(MAX_REPORTED),
+    reported: findings(MAX_REPORTED, remarksOn(of.sheet)),
+    notListed: findings(MAX_REPORTED),
     changes: findings(MAX_CHANGES),
     inFile: noFigures(),
     read: noFigures(),

@@ -1,5 +1,5 @@
 /** The outcome of an import of payments, ledger lines or work orders, or of its dry run. */
-import { type Findings, findings } from '../findings.ts'
+import { type Findings, findings, MAX_CHANGES, MAX_REPORTED } from '../findings.ts'
 import type { KindName } from '../read/kinds.ts'
 import { remarksOn } from '../read/other-sheets.ts'
 import type { PropertyRecord, RentRollProblem } from '../read/records.ts'
@@ -34,9 +34,6 @@ export type RowsOutcome = {
   stored: Sum
 }
 
-const MAX_TOLD = 1_000
-const MAX_CHANGES = 20
-
 /** Creates an outcome with the findings of reading the file. A retry starts from those again. */
 export function startRowsOutcome(
   of: Pick<RowsOutcome, 'kind' | 'file' | 'dryRun' | 'ignoredColumns' | 'sheet' | 'rowsLeftOut' | 'problems'>,
@@ -48,8 +45,8 @@ export function startRowsOutcome(
     created: 0,
     updated: 0,
     unchanged: 0,
-    problems: findings(MAX_TOLD, of.problems),
-    reported: findings(MAX_TOLD, remarksOn(of.sheet)),
+    problems: findings(MAX_REPORTED, of.problems),
+    reported: findings(MAX_REPORTED, remarksOn(of.sheet)),
     changes: findings(MAX_CHANGES),
     unknownProperties: [],
     read: { records: 0, cents: 0 },

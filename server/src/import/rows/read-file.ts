@@ -2,7 +2,7 @@
 import { formatCents } from '#server/base/money.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { FileProperties } from '../file-properties.ts'
-import { type Findings, findings } from '../findings.ts'
+import { type Findings, findings, MAX_REPORTED } from '../findings.ts'
 import { parseResidents } from '../read/names.ts'
 import type { RentRollProblem } from '../read/records.ts'
 import type { PlaceField, TableColumns } from '../read/table-columns.ts'
@@ -58,7 +58,6 @@ export type ReadFile<Field extends string, Row> = {
   batches(sizeNow: () => number): Generator<readonly Row[]>
 }
 
-const MAX_TOLD = 1_000
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
@@ -71,8 +70,8 @@ export async function readFile<Field extends string, Row extends FileRow>(
 ): Promise<ReadFile<Field, Row>> {
   const pack = packing(reader)
   const named = namedPlaces(reader)
-  const problems = findings<RentRollProblem>(MAX_TOLD)
-  const totals = findings<{ line: number; message: string }>(MAX_TOLD)
+  const problems = findings<RentRollProblem>(MAX_REPORTED)
+  const totals = findings<{ line: number; message: string }>(MAX_REPORTED)
   const sum = runningSum()
   const check = reader.check?.()
   let header: Pick<ReadFile<Field, Row>, 'columns' | 'sheet'> | undefined
