@@ -161,7 +161,8 @@ function isHelp(word: string): boolean {
 function help(print: (line: string) => void): number {
   print('Gatehouse: an open, self-hosted property-management API.')
   print('')
-  for (const command of COMMANDS) print(`  gatehouse ${command.words.padEnd(18)} ${command.about}`)
+  const width = Math.max(...COMMANDS.map(({ words }) => words.length))
+  for (const { words, about } of COMMANDS) print(`  gatehouse ${words.padEnd(width)}  ${about}`)
   print('')
   print(
     'Every command accepts --json and --help. `gatehouse --version` prints the version. Settings come from the environment; see the README.',
@@ -175,8 +176,10 @@ function helpOn(command: Command, print: (line: string) => void): number {
   print(`Usage: ${usageOf(command)}`)
   print('')
   if (command.operandsAbout) print(`${command.operandsAbout}\n`)
-  for (const [name, { value, about }] of Object.entries({ ...command.options, json: JSON_OPTION })) {
-    print(`  ${`--${name}${value ? ` ${value}` : ''}`.padEnd(28)} ${about}`)
-  }
+  const options = Object.entries({ ...command.options, json: JSON_OPTION }).map(([name, { value, about }]) => {
+    return { written: `--${name}${value ? ` ${value}` : ''}`, about }
+  })
+  const width = Math.max(...options.map(({ written }) => written.length))
+  for (const { written, about } of options) print(`  ${written.padEnd(width)}  ${about}`)
   return 0
 }

@@ -25,7 +25,7 @@ const MEGABYTE = 1_000_000
 
 export const backupCommand: Command = {
   words: 'backup',
-  about: 'Write the embedded database and uploaded files to one file while it runs.',
+  about: 'Write the embedded database and uploaded files to one file. The service may keep running.',
   operands: ['[FILE]'],
   options: {
     'with-root-key': {

@@ -33,7 +33,7 @@ export const listenCommand: Command = {
       required: true,
       about: 'The URL to forward to, such as http://localhost:3000/hooks.',
     },
-    event: { value: 'KIND', oneOf: EVENT_TYPES, about: `Forward only this type: ${EVENT_TYPES.join(', ')}.` },
+    event: { value: 'TYPE', oneOf: EVENT_TYPES, about: `Forward only this type: ${EVENT_TYPES.join(', ')}.` },
   },
   run: call => {
     const target = targetOf(call.text('forward-to') as string)

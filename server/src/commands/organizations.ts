@@ -66,8 +66,8 @@ export const updateOrganizationCommand: Command = {
       about: 'Whether the organization has the Partner API add-on.',
     },
     'books-closed-through': {
-      value: 'YYYY-MM-DD',
-      about: 'Nothing can be posted on or before that day. Give none to reopen the books.',
+      value: 'YYYY-MM-DD|none',
+      about: 'Nothing can be posted on or before that day; none reopens the books.',
     },
   },
   run: call => {
