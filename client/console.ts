@@ -905,7 +905,7 @@ export type LeaseDetail = {
   /** What is charged for security deposits and has not been paid, in cents. */
   open_deposit_cents: number
   /** The steps that can be taken now. A step may still be refused because of its input. */
-  allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'ADD_RESIDENT' | 'RENEW' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT' | 'WAIVE_DEPOSIT')[]
+  allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'ADD_RESIDENT' | 'RENEW' | 'CANCEL_RENEWAL' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT' | 'WAIVE_DEPOSIT')[]
 }
 
 export type LeaseLedger = {
@@ -2887,6 +2887,11 @@ export type CancelNoticeInput = {
   lease_id: string
 }
 
+export type CancelRenewalInput = {
+  /** The lease. */
+  lease_id: string
+}
+
 export type GetLeaseLedgerInput = {
   /** The lease. */
   lease_id: string
@@ -3889,6 +3894,9 @@ export function organizationClient(call: Caller) {
     /** Cancel notice. */
     cancelNotice: (input: CancelNoticeInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/cancel-notice', input, options),
+    /** Cancel a renewal. */
+    cancelRenewal: (input: CancelRenewalInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/cancel-renewal', input, options),
     /** Get a lease’s ledger. */
     getLeaseLedger: (input: GetLeaseLedgerInput, options?: CallOptions) =>
       call<LeaseLedger>('GET', '/leases/{lease_id}/ledger', input, options),

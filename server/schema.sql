@@ -2948,17 +2948,19 @@ create table lease_renewals (
   previous_term_type text not null,
   agreed_on date not null,
   created_at timestamp with time zone not null default transaction_timestamp(),
+  changed_charges jsonb,
   constraint lease_renewals_pkey PRIMARY KEY (organization_id, lease_id, starts_on),
   constraint lease_renewals_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
   constraint lease_renewals_previous_term_type_check CHECK (previous_term_type = ANY ('{FIXED,MONTH_TO_MONTH}'::text[]))
 );
+CREATE TRIGGER feed_deleted AFTER DELETE ON lease_renewals REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 CREATE TRIGGER feed_inserted AFTER INSERT ON lease_renewals REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 CREATE TRIGGER feed_updated AFTER UPDATE ON lease_renewals REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 alter table lease_renewals enable row level security;
 alter table lease_renewals alter column organization_id set (n_distinct=1);
 alter table lease_renewals force row level security;
 create policy tenant on lease_renewals for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
-grant insert, select on lease_renewals to gatehouse_app;
+grant delete, insert, select on lease_renewals to gatehouse_app;
 
 create table lease_residents (
   organization_id uuid not null,

@@ -160,6 +160,14 @@ export const renewLease = organizationOperation({
   body: LeaseRenewal,
 })
 
+export const cancelRenewal = organizationOperation({
+  ...step,
+  path: '/leases/{lease_id}/cancel-renewal',
+  summary: 'Cancel a renewal',
+  description:
+    'Cancels the term that was added last, if it has not begun: the term before it stays in force, and the charges that the renewal changed go on as agreed before. If the term has begun, or one of these charges was changed again since, this is refused with 409. So it is if the term before it covers days on which the unit is leased to someone else. Invoices that were issued for the canceled term stay as they are.',
+})
+
 export const recordNotice = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/record-notice',

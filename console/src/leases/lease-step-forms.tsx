@@ -13,7 +13,7 @@ import type { OrganizationClient } from '../session/clients.ts'
 import { AddResidentFields, addResident } from './add-resident.tsx'
 import { atShownRows, type ChargeRow, ChargeRows, changesOf, chargesOf } from './lease-charges.tsx'
 import { MoveInFields } from './move-in-fields.tsx'
-import { RenewFields } from './renew-fields.tsx'
+import { CanceledTerm, RenewFields } from './renew-fields.tsx'
 import { WithholdFields, withhold } from './withhold-deposit.tsx'
 
 /** Every step but editing, which has a page of its own. */
@@ -126,6 +126,13 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
         rent_cents: values.cents('rent_cents') ?? undefined,
       })
     },
+  },
+  CANCEL_RENEWAL: {
+    text: 'Cancel renewal',
+    about: 'The next term does not begin: the term before it stays in force, with the charges that were agreed before.',
+    done: 'Renewal canceled',
+    fields: ({ lease }) => <CanceledTerm lease={lease} />,
+    send: (client, lease_id) => client.cancelRenewal({ lease_id }),
   },
   CHANGE_CHARGES: {
     text: 'Change charges',

@@ -1,11 +1,13 @@
-/** The fields of a renewal: the new term next to the present one. */
+/** The fields of a renewal, the new term next to the present one, and what canceling it removes. */
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { DollarsField } from '../kit/dollars.tsx'
 import { TextField } from '../kit/form.tsx'
 import { date, money } from '../kit/format.ts'
+import { Hint } from '../kit/notice.tsx'
 import { Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { termOf } from '../records/cells.tsx'
 import { nextTerm, termEnds } from './next-term.ts'
 
 export function RenewFields({ lease }: { lease: LeaseDetail }) {
@@ -52,4 +54,10 @@ export function RenewFields({ lease }: { lease: LeaseDetail }) {
       </section>
     </div>
   )
+}
+
+/** The last term, which has not begun. */
+export function CanceledTerm({ lease: { terms } }: { lease: LeaseDetail }) {
+  const { starts_on, end_date } = terms.at(-1)!
+  return <Hint>The term {termOf({ start_date: starts_on, end_date })} is removed. Void what was billed for it.</Hint>
 }

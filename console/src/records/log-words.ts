@@ -17,6 +17,7 @@ const SPELLED: Record<string, string> = {
   'lease.cancel_eviction': 'Eviction canceled',
   'lease.cancel_move_in': 'Move-in canceled',
   'lease.cancel_notice': 'Notice canceled',
+  'lease.cancel_renewal': 'Renewal canceled',
   'lease.change_charges': 'Recurring charges changed',
   'lease.edit': 'Draft edited',
   'lease.move_in': 'Move-in recorded',

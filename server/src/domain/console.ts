@@ -13,7 +13,7 @@ import { getLease, listLeases } from './leases/detail.ts'
 import { createLease, editLease } from './leases/drafting.ts'
 import { cancelEviction, cancelNotice, endLease, moveIn, recordEviction, recordNotice } from './leases/occupancy.ts'
 import { cancelLease, rescheduleLease, sendLease, signLease } from './leases/signing.ts'
-import { addLeaseResident, changeCharges, renewLease } from './leases/terms.ts'
+import { addLeaseResident, cancelRenewal, changeCharges, renewLease } from './leases/terms.ts'
 import { getLeaseLedger } from './ledger/lease-ledger.ts'
 import { listListings } from './listings/operations.ts'
 import { listMessages } from './messages/operations.ts'
@@ -83,6 +83,7 @@ export const consoleOperations = {
   changeCharges,
   addLeaseResident,
   renewLease,
+  cancelRenewal,
   recordNotice,
   cancelNotice,
   recordEviction,

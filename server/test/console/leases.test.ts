@@ -217,6 +217,7 @@ const STEPS: Record<(typeof LEASE_STEPS)[number], [string, Record<string, unknow
   CHANGE_CHARGES: ['charges', { charges: [{ code: 'PET', amount_cents: 2_500 }] }],
   ADD_RESIDENT: ['residents', { role: 'OCCUPANT' }],
   RENEW: ['renew', { end_date: '2027-08-31' }],
+  CANCEL_RENEWAL: ['cancel-renewal'],
   RECORD_NOTICE: ['record-notice', {}],
   CANCEL_NOTICE: ['cancel-notice'],
   RECORD_EVICTION: ['record-eviction', {}],

@@ -124,6 +124,7 @@ export const ADMINS: ConsoleName[] = [
   'renewLease',
   'recordNotice',
   'cancelNotice',
+  'cancelRenewal',
   'recordEviction',
   'cancelEviction',
   'endLease',

@@ -19,6 +19,7 @@ const {
   listUnit,
   recordEviction,
   recordNotice,
+  renewLease,
   setUnitOffline,
 } = calls
 
@@ -173,6 +174,11 @@ export const PORTFOLIO_EXERCISES = {
     },
   },
   renewLease: { path: active, body: async () => ({ end_date: '2027-08-31', rent_cents: 150_000 }) },
+  cancelRenewal: {
+    path: activeAfter((organization, id) =>
+      organization.within(context => renewLease(context, { lease_id: id, end_date: '2027-08-31' })),
+    ),
+  },
   recordNotice: { path: active, body: async () => ({ move_out_date: '2026-04-30' }) },
   cancelNotice: {
     path: activeAfter((organization, id) => organization.within(context => recordNotice(context, { lease_id: id }))),

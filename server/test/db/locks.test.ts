@@ -27,8 +27,9 @@ const NOT_FORCED = ['audit.calls']
 const ORGANIZATIONS = 'public.organizations'
 /** Tables whose rows may be deleted if they belong to a draft; tests of drafts show that other rows stay. */
 const DRAFTED = ['public.lease_charges', 'public.lease_residents']
-/** Tables whose rows members may delete, days offline before any day has shown them; the administrative log keeps what was there. */
-const FORGOTTEN = ['public.import_mappings', 'public.notes', 'public.saved_views', 'public.unit_offline_spans']
+/** Tables whose rows members may delete, days offline and renewals before any day has shown them; the administrative log keeps what was there. */
+const MAY_DELETE = ['import_mappings', 'lease_renewals', 'notes', 'saved_views', 'unit_offline_spans']
+const FORGOTTEN = MAY_DELETE.map(name => `public.${name}`)
 /** Tables that are derived from others, so that deleting a row loses nothing. */
 const DERIVED = [
   'public.lease_balances',
@@ -179,7 +180,7 @@ test('only drafts have a policy that restricts another one', async () => {
   )
 })
 
-test('the application deletes only parts of drafts, derived rows and days offline, truncates nothing, and never changes the ledger, the logs or a key’s secret', async () => {
+test('the application deletes only parts of drafts, derived rows, days offline and renewals, truncates nothing, and never changes the ledger, the logs or a key’s secret', async () => {
   const names = [...(await tables()).map(({ name }) => name), ORGANIZATIONS]
   for (const name of names) {
     if (![...DRAFTED, ...FORGOTTEN, ...DERIVED].includes(name))

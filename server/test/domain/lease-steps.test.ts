@@ -16,6 +16,7 @@ const {
   cancelEviction,
   cancelLease,
   cancelNotice,
+  cancelRenewal,
   changeCharges,
   createResident,
   editLease,
@@ -106,6 +107,10 @@ const STEPS: Record<LeaseOperation, Step> = {
       ],
     }),
   },
+  cancel_renewal: {
+    run: (context, id) => cancelRenewal(context, { lease_id: id }),
+    becomes: ({ recurring_charges: [rent] }) => ({ recurring_charges: [{ ...rent!, to: null }] }),
+  },
   record_notice: {
     run: (context, id) => recordNotice(context, { lease_id: id, move_out_date: '2026-04-30' }),
     becomes: () => ({ notice_given_on: '2026-03-15', move_out_date: '2026-04-30' }),
@@ -142,6 +147,7 @@ const MAY: Record<LeaseOperation, number[]> = {
   change_charges: [1, 1, 1, 1, 0, 0],
   add_resident: [0, 0, 1, 1, 0, 0],
   renew: [0, 0, 0, 1, 0, 0],
+  cancel_renewal: [0, 0, 0, 1, 0, 0],
   record_notice: [0, 0, 0, 1, 0, 0],
   cancel_notice: [0, 0, 0, 1, 0, 0],
   record_eviction: [0, 0, 0, 1, 0, 0],
@@ -163,6 +169,9 @@ async function arrange(status: LeaseStatus, operation: LeaseOperation): Promise<
   if (status !== 'ACTIVE') return lease
   if (operation === 'cancel_notice') {
     await org.within(context => recordNotice(context, { lease_id, move_out_date: '2026-04-30' }))
+  }
+  if (operation === 'cancel_renewal') {
+    await org.within(context => renewLease(context, { lease_id, end_date: '2027-08-31', rent_cents: 150_000 }))
   }
   if (operation === 'cancel_eviction') await org.within(context => recordEviction(context, { lease_id }))
   return read(lease_id)

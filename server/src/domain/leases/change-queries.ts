@@ -4,6 +4,7 @@ import { statement } from '#server/db/statement.ts'
 import type { Charge } from './charges.ts'
 import { LEASE_STATUS, primaryResidentOf } from './columns.ts'
 import type { LeaseRecord } from './records.ts'
+import type { RenewedCharge } from './renewed-charges.ts'
 import type { LeaseStatus, OtherLease } from './rules.ts'
 import { TOUCHED } from './touched.ts'
 
@@ -120,15 +121,32 @@ export const clearDraftCharges = statement<never>(
 )
 
 /** The renewal of the lease that starts last. */
-export const findLastRenewal = statement<{ starts_on: string }>(
+export const findLastRenewal = statement<{
+  starts_on: string
+  previous_end_date: string | null
+  previous_term_type: LeaseRecord['term_type']
+  agreed_on: string
+  /** Null for a renewal that was stored before this was kept. */
+  changed_charges: RenewedCharge[] | null
+}>(
   'find_last_renewal',
-  'select starts_on from lease_renewals where organization_id = $1 and lease_id = $2 order by starts_on desc limit 1',
+  `select starts_on, previous_end_date, previous_term_type, agreed_on, changed_charges
+     from lease_renewals
+    where organization_id = $1 and lease_id = $2
+    order by starts_on desc
+    limit 1`,
 )
 
 export const insertRenewal = statement<never>(
   'insert_renewal',
-  `insert into lease_renewals (organization_id, lease_id, starts_on, previous_end_date, previous_term_type, agreed_on)
-   values ($1, $2, $3, $4, $5, $6)`,
+  `insert into lease_renewals (organization_id, lease_id, starts_on, previous_end_date, previous_term_type, agreed_on, changed_charges)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+)
+
+/** Deletes a renewal that has not begun: no day has shown its term. */
+export const deleteRenewal = statement<never>(
+  'delete_renewal',
+  'delete from lease_renewals where organization_id = $1 and lease_id = $2 and starts_on = $3',
 )
 
 /**

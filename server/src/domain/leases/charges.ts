@@ -149,7 +149,7 @@ export function resumedCharges(charges: readonly Charge[]): Charge[] {
 }
 
 /** Whether a move-out ended the charge. */
-function wasEnded({ agreed_cents }: Charge): boolean {
+export function wasEnded({ agreed_cents }: Charge): boolean {
   return agreed_cents !== undefined && agreed_cents !== null
 }
 
@@ -232,11 +232,11 @@ export function isInForce({ effective_from, effective_to }: Charge, day: string)
   return effective_from <= day && (effective_to === null || effective_to >= day)
 }
 
-function isSame(one: Line, other: Line): boolean {
+export function isSame(one: Line, other: Line): boolean {
   return one.code === other.code && one.description === other.description
 }
 
-function meet(one: Charge, other: Charge): boolean {
+export function meet(one: Charge, other: Charge): boolean {
   const isBefore = (a: Charge, b: Charge) => a.effective_to !== null && a.effective_to < b.effective_from
   return !isBefore(one, other) && !isBefore(other, one)
 }
@@ -245,11 +245,11 @@ function meet(one: Charge, other: Charge): boolean {
  * The row of a charge that is withdrawn. Rows are never deleted: a charge that was agreed upon but never came into force becomes a charge of 0 for
  * one day.
  */
-function withdrawn(charge: Charge): Charge {
+export function withdrawn(charge: Charge): Charge {
   return { ...charge, amount_cents: 0, effective_to: charge.effective_from, ...NOT_ENDED }
 }
 
-function isWithdrawn({ amount_cents, effective_from, effective_to }: Charge): boolean {
+export function isWithdrawn({ amount_cents, effective_from, effective_to }: Charge): boolean {
   return amount_cents === 0 && effective_from === effective_to
 }
 

@@ -47,7 +47,7 @@ export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise
   const more = onlyRow(await db.query(findMoreOfLease, [db.organizationId, today, lease.lease_id]))
   const { property_name, security_deposit_cents, past_due_cents, credit_cents } = more
   const { open_charges_cents, owed_charges_cents, open_deposit_cents } = more
-  const steps = stepsOf(lease, today).map(step => step.toUpperCase() as Uppercase<typeof step>)
+  const steps = stepsOf(lease, today, more.renewals).map(step => step.toUpperCase() as Uppercase<typeof step>)
   const depositSteps = [
     ...(lease.deposit_held_cents > 0 ? (['RETURN_DEPOSIT', 'WITHHOLD_DEPOSIT'] as const) : []),
     ...(open_deposit_cents > 0 ? (['WAIVE_DEPOSIT'] as const) : []),

@@ -21,6 +21,7 @@ export const ALLOWED = {
   change_charges: ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE'],
   add_resident: ['FUTURE', 'ACTIVE'],
   renew: ['ACTIVE'],
+  cancel_renewal: ['ACTIVE'],
   record_notice: ['ACTIVE'],
   cancel_notice: ['ACTIVE'],
   record_eviction: ['ACTIVE'],
@@ -39,6 +40,7 @@ const WORDS: Readonly<Record<LeaseOperation, string>> = {
   change_charges: 'have its charges changed',
   add_resident: 'have a resident added',
   renew: 'be renewed',
+  cancel_renewal: 'have its renewal canceled',
   record_notice: 'have a notice recorded',
   cancel_notice: 'have its notice canceled',
   record_eviction: 'have an eviction recorded',
@@ -55,7 +57,7 @@ export function checkAllowed(operation: LeaseOperation, status: LeaseStatus): vo
   throw new Refusal('conflict', `A lease that is ${status} cannot ${WORDS[operation]}; ${rest}.`)
 }
 
-/** The steps the lease allows on the day `today`: those of its status, except those that would be refused whatever their input were. */
+/** The steps that a lease with these renewals allows on the day `today`: those of its status, except those that would be refused whatever their input were. */
 export function stepsOf(
   lease: {
     status: LeaseStatus
@@ -65,6 +67,7 @@ export function stepsOf(
     move_out_date: string | null
   },
   today: string,
+  renewals: readonly { starts_on: string }[] = [],
 ): LeaseOperation[] {
   const { status, notice_given_on: notice, eviction_filed_on: eviction, move_out_date: leaving } = lease
   const isLeaving = notice !== null || eviction !== null || leaving !== null
@@ -72,7 +75,8 @@ export function stepsOf(
     cancel_notice: notice === null,
     cancel_eviction: eviction === null,
     renew: isLeaving,
-    reschedule: hasMovedIn(lease, today),
+    cancel_renewal: !renewals.some(({ starts_on }) => starts_on > today),
+    reschedule: hasMovedIn(lease, today) || (status === 'ACTIVE' && renewals.length > 0),
   }
   return (Object.keys(ALLOWED) as LeaseOperation[]).filter(name => isAllowed(name, status) && !hasNo[name])
 }

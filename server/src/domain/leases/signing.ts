@@ -67,9 +67,10 @@ async function checkNotMovedIn({ db, today }: Context, lease: StoredLease): Prom
   }
   const [renewal] = await db.query(findLastRenewal, [db.organizationId, lease.id])
   if (renewal) {
+    const way = renewal.starts_on > today ? ' Cancel the renewal first.' : ''
     throw new Refusal(
       'conflict',
-      `The lease was renewed from ${renewal.starts_on}, so its start date cannot change anymore.`,
+      `The lease was renewed from ${renewal.starts_on}, so its start date cannot change anymore.${way}`,
     )
   }
 }

@@ -6,14 +6,16 @@ import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { changeLease, saveChargesOf, saveLeaseResidents } from './change.ts'
 import {
+  deleteRenewal,
   findLastRenewal,
   insertRenewal,
   listKnownResidents,
   listLeaseCharges,
   type StoredLease,
 } from './change-queries.ts'
-import { type Charge, type ChargeChange, changedCharges, rentChanges, rentsOn } from './charges.ts'
+import { type Charge, type ChargeChange, changedCharges, rentChanges, rentsOn, wasEnded } from './charges.ts'
 import { readLease } from './detail.ts'
+import { type RenewedCharge, renewedCharges, restoredCharges } from './renewed-charges.ts'
 import { checkInService, termFrom } from './rules.ts'
 
 /** Adds a term to the lease, with the rent from the first day of the term. Until that day the present term stays in force. */
@@ -33,9 +35,43 @@ export const renewLease: ConsoleOperations['renewLease'] = (context, { lease_id:
     }
     const term = termFrom(startsOn, renewal)
     checkInService(lease, { ...lease, end_date: term.end_date })
-    await saveTermCharges(context, id, startsOn, renewal)
-    await db.query(insertRenewal, [db.organizationId, id, startsOn, lease.end_date, lease.term_type, today])
+    const changed = JSON.stringify(await saveTermCharges(context, id, startsOn, renewal))
+    await db.query(insertRenewal, [db.organizationId, id, startsOn, lease.end_date, lease.term_type, today, changed])
     return { ...term, changedOn: earlier(startsOn, today) }
+  })
+}
+
+/**
+ * Cancels the renewal that was agreed last, if its term has not begun: the term before it and its charges stay in force. No day has shown the term, so
+ * the dates of the lease are what they would be if it had never been agreed.
+ */
+export const cancelRenewal: ConsoleOperations['cancelRenewal'] = (context, { lease_id: id }) => {
+  const { db, today } = context
+  return changeLease(context, 'cancel_renewal', id, async lease => {
+    const [last] = await db.query(findLastRenewal, [db.organizationId, id])
+    if (!last) throw new Refusal('conflict', 'The lease was not renewed, so there is no renewal to cancel.')
+    const { starts_on: startsOn, previous_end_date, previous_term_type, agreed_on, changed_charges: changed } = last
+    if (startsOn <= today) {
+      throw new Refusal('conflict', `The term from ${startsOn} has begun, so its renewal cannot be canceled.`)
+    }
+    if (changed === null) {
+      throw new Refusal(
+        'conflict',
+        'The renewal was agreed before its former charges were kept, so it cannot be canceled. Change the charges instead.',
+      )
+    }
+    const charges = await db.query(listLeaseCharges, [db.organizationId, id])
+    if (charges.some(wasEnded)) {
+      throw new Refusal(
+        'conflict',
+        `The lease ends on ${lease.move_out_date}, before the term from ${startsOn} begins.`,
+      )
+    }
+    checkInService(lease, { ...lease, end_date: previous_end_date })
+    await saveChargesOf(context, id, restoredCharges(charges, changed, startsOn))
+    await db.query(deleteRenewal, [db.organizationId, id, startsOn])
+    const changedOn = earlier(agreed_on, today)
+    return { end_date: previous_end_date, term_type: previous_term_type, changedOn }
   })
 }
 
@@ -99,6 +135,7 @@ function dayAfterTerm({ end_date }: StoredLease, today: string): string {
   return day
 }
 
+/** Stores the charges of the term, and returns what that changed. */
 async function saveTermCharges(
   context: Context,
   id: string,
@@ -107,7 +144,7 @@ async function saveTermCharges(
     rent_cents: rentCents,
     charges: others = [],
   }: Pick<InputOf<ConsoleContract['renewLease']>, 'rent_cents' | 'charges'>,
-): Promise<void> {
+): Promise<RenewedCharge[]> {
   const charges = await context.db.query(listLeaseCharges, [context.db.organizationId, id])
   const rent = rentCents === undefined ? [] : rentChanges(charges, startsOn, rentCents)
   const changes = changedCharges(charges, startsOn, [...others.map(placed), ...rent])
@@ -121,6 +158,7 @@ async function saveTermCharges(
     throw fieldError('rent_cents', `is required, because no rent is agreed from ${startsOn} on`)
   }
   await saveChargesOf(context, id, changes, earlier(startsOn, context.today))
+  return renewedCharges(charges, changes)
 }
 
 function placed(change: Omit<ChargeChange, 'at'>, index: number): ChargeChange {

@@ -14,6 +14,7 @@ const {
   cancelEviction,
   cancelLease,
   cancelNotice,
+  cancelRenewal,
   changeCharges,
   createLease,
   endLease,
@@ -40,7 +41,7 @@ export class LeaseHistory {
     ...'sign, sign late, cancel, reschedule, move in, notice, earlier notice, move-out, cancel notice, eviction'.split(
       ', ',
     ),
-    ...'cancel eviction, renew, charges, rent to come, rent since the start, end, end earlier, offline, back'.split(
+    ...'cancel eviction, renew, cancel renewal, charges, rent to come, rent since the start, end, end earlier, offline, back'.split(
       ', ',
     ),
   ]
@@ -197,7 +198,7 @@ export class LeaseHistory {
       case 'cancel eviction':
         return step(today, context => cancelEviction(context, { lease_id: id }))
       case 'renew': {
-        const starts_on = random.chance(0.3) ? earlier : addDays(today, 1)
+        const starts_on = random.chance(0.3) ? earlier : addDays(today, random.integer(1, 40))
         return step(first(starts_on, today), context =>
           renewLease(context, {
             lease_id: id,
@@ -207,6 +208,8 @@ export class LeaseHistory {
           }),
         )
       }
+      case 'cancel renewal':
+        return step(today, context => cancelRenewal(context, { lease_id: id }))
       case 'charges': {
         const charges = [{ code: 'PET', amount_cents: random.integer(1, 900) }] as const
         return step(today, context => changeCharges(context, { lease_id: id, charges: [...charges] }))
