@@ -1,7 +1,4 @@
-/**
- * A lease in the console: created, signed, moved into, renewed and ended, with only the steps that it allows at each
- * point.
- */
+/** A lease in the console: created, signed, moved into, renewed and ended, with only the steps that it allows at each point. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { LEASE_STEPS } from '#contract/console/leases.ts'
