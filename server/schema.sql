@@ -2486,6 +2486,7 @@ grant select on change_notices to gatehouse_platform;
 create table database_identity (
   id uuid not null default gen_random_uuid(),
   is_only boolean not null default true,
+  home text collate "C",
   constraint database_identity_pkey PRIMARY KEY (id),
   constraint database_identity_is_only_check CHECK (is_only),
   constraint database_identity_is_only_key UNIQUE (is_only)

@@ -9,6 +9,7 @@ import { migrate, namedMigrations, pendingMigrations } from './db/migrate.ts'
 import { onOwnSession } from './db/own-connection.ts'
 import { refuseTransactionPooling } from './db/pooler.ts'
 import { ReadPool } from './db/read-pool.ts'
+import { adoptRestoredDump } from './db/restored-dump.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import { SnapshotPool, type SnapshotPoolOptions } from './db/snapshot-pool.ts'
 import { WritePool, type WritePoolOptions } from './db/write-pool.ts'
@@ -44,8 +45,18 @@ export async function openDatabase(config: Config, onNotice: (line: string) => v
   }
 }
 
-/** Brings the schema up to date. In production an operator does that, at a time of their choosing. */
-export async function prepareSchema(
+/** Brings the schema up to date, and takes over a restored dump. */
+export async function prepareSchema(database: Database, config: Config, log: (line: string) => void): Promise<void> {
+  await bringUpToDate(database, config, log)
+  if (await adoptRestoredDump(database.owner)) {
+    log(
+      'The database was restored from a dump. Copies that are kept with GET /changes must start again with an export.',
+    )
+  }
+}
+
+/** In production an operator migrates, at a time of their choosing. */
+async function bringUpToDate(
   { owner: connection }: Database,
   config: Config,
   log: (line: string) => void,
