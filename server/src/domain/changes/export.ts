@@ -9,7 +9,7 @@ import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
 import { lockWork } from '#server/platform/work-lock.ts'
 import { cursorFrom, positionBefore, readHorizon } from './cursor.ts'
-import { inStoredZone, typesFor } from './operations.ts'
+import { onRecordedDay, typesFor } from './operations.ts'
 import { listRecordIds } from './record-ids.ts'
 import { recordsOf } from './records.ts'
 
@@ -35,11 +35,11 @@ async function* linesOf(context: SnapshotContext, wanted: ReadonlySet<string>): 
     effective_scopes: context.scopes,
   })
   await db.keepPlans()
-  const zoned = await inStoredZone(context)
+  const dated = await onRecordedDay(context)
   const counts: Partial<Record<RecordType, number>> = {}
   for (const type of RECORD_TYPE_NAMES.filter(name => wanted.has(name))) {
     counts[type] = 0
-    for await (const records of batchesOf(zoned, type)) {
+    for await (const records of batchesOf(dated, type)) {
       counts[type] += records.length
       yield records.map(record => `{"type":"${type}","data":${JSON.stringify(record)}}\n`).join('')
     }

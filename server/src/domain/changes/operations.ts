@@ -2,12 +2,12 @@
 import type { OutputOf } from '#contract/operation.ts'
 import { RECORD_TYPE_NAMES, RECORD_TYPES, type RecordType } from '#contract/v1/changes.ts'
 import type { V1 } from '#contract/v1.ts'
-import { todayIn } from '#server/base/dates.ts'
+import { later, todayIn } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import type { Context, SnapshotContext, V1Operations } from '#server/platform/context.ts'
 import { cursorFrom, positionBefore, positionIn, readHorizon } from './cursor.ts'
-import { findTimeZone, type ScannedChange, scanChanges } from './queries.ts'
+import { findCalendar, type ScannedChange, scanChanges } from './queries.ts'
 import { recordsOf } from './records.ts'
 
 /** Rows read in one statement, and the most statements in one call, so that a caller who wants only a few types does not wait long. */
@@ -46,10 +46,16 @@ export const listChanges: V1Operations['listChanges'] = async (context, { after,
   }
 }
 
-/** The context with the time zone that is stored, and the day in that zone. */
-export async function inStoredZone<Any extends Context | SnapshotContext>(context: Any): Promise<Any> {
-  const { time_zone: timeZone } = onlyRow(await context.db.query(findTimeZone, [context.db.organizationId]))
-  return { ...context, timeZone, today: todayIn(timeZone, context.now) }
+/**
+ * The context with the time zone that is stored, and with the day on which records are read: the day in that zone, or the one whose changes are
+ * already recorded. A call that has waited since before midnight, or whose process sees midnight later than the worker, would otherwise read these
+ * changes as of the day before, and its cursor would pass them.
+ */
+export async function onRecordedDay<Any extends Context | SnapshotContext>(context: Any): Promise<Any> {
+  const { db, now } = context
+  const { time_zone: timeZone, entered_through: through } = onlyRow(await db.query(findCalendar, [db.organizationId]))
+  const today = todayIn(timeZone, now)
+  return { ...context, timeZone, today: through === null ? today : later(today, through) }
 }
 
 async function withRecords(
@@ -57,13 +63,13 @@ async function withRecords(
   changes: readonly ScannedChange[],
 ): Promise<OutputOf<V1['listChanges']>['data']> {
   if (changes.length === 0) return []
-  const zoned = await inStoredZone(context)
+  const dated = await onRecordedDay(context)
   const byType = Map.groupBy(changes, ({ type }) => type as RecordType)
   const records = new Map(
     await Promise.all(
       [...byType].map(async ([type, ofType]) => {
         const ids = ofType.map(({ id }) => id)
-        return [type as string, await recordsOf(zoned, type, ids)] as const
+        return [type as string, await recordsOf(dated, type, ids)] as const
       }),
     ),
   )

@@ -22,12 +22,15 @@ export const findIdentity = statement<{ identity: string }>(
 )
 
 /**
- * The time zone as it is stored. A process may use an earlier one for up to a second more, and a record read on the wrong day would stay wrong in a
- * copy.
+ * The time zone as it is stored, because a process may use an earlier one for up to a second more, and the day through which the calendar's changes
+ * are recorded. A record read in another zone or on an earlier day would stay wrong in a copy.
  */
-export const findTimeZone = statement<{ time_zone: string }>(
-  'find_time_zone',
-  'select time_zone from organizations where id = $1',
+export const findCalendar = statement<{ time_zone: string; entered_through: string | null }>(
+  'find_calendar',
+  `select o.time_zone, d.entered_through
+     from organizations o
+     left join calendar_days d on d.organization_id = $1
+    where o.id = $1`,
 )
 
 export type ScannedChange = { xid: string; type: string; id: string; changed_at: string; is_latest: boolean }
