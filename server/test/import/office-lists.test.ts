@@ -146,3 +146,14 @@ test('customers of QuickBooks are tenants if the list has units, and a list with
     message: /looks like a list of customers of QuickBooks, which does not say in which units they live/,
   })
 })
+
+test('aged receivables and delinquency are refused, because they list only those who owe, and a rent roll may have such columns', async () => {
+  for (const header of [
+    'Property,Unit,Tenant,Total,Current,30 Days,60 Days,90+ Days',
+    'Property,Unit,Name,Tenant Status,Rent,Amount Receivable,0-30,31-60,61-90,91+',
+    'Property,Unit,Tenant,Rent,Balance,0 - 30,31 to 60,Over 60',
+  ])
+    await assert.rejects(readText(`${header}\nOak,1,Ann Elm,100,100,0,0,0,0,0\n`), /looks like a report of aged/)
+  const roll = await readText('Property,Unit,Tenant,Lease To,Rent,Balance,0-30,31-60\nOak,1,Ann Elm,,900,50,50,0\n')
+  assert.equal(roll.rows[0]?.tenancy?.lease.pastDueCents, 5_000)
+})

@@ -4,6 +4,7 @@ import type { RowCells } from '../read/row-cells.ts'
 import { quote } from '../read/row-cells.ts'
 import { readPlace } from '../rows/place-cells.ts'
 import type { FileReader, FileRow } from '../rows/read-file.ts'
+import { refuseCharges } from './charges.ts'
 import { type PaymentField, paymentsKind } from './columns.ts'
 import { isNotAPayment, PAYMENT_METHOD, PAYMENT_STATUS, type PaymentMethod, type PaymentStatus } from './words.ts'
 
@@ -26,6 +27,7 @@ export type PaymentRow = FileRow & {
 export const paymentsReader: FileReader<PaymentField, PaymentRow> = {
   kind: paymentsKind,
   what: 'payments',
+  refuseOther: refuseCharges,
   record: 'a payment',
   isRecord: cells => DATE.parse(cells.text('date')) !== undefined && MONEY.parse(cells.text('amount')) !== undefined,
   amount: 'amount',

@@ -47,6 +47,9 @@ const METHODS: Record<PaymentMethod, readonly string[]> = {
 /** Ledger entries that are not payments. */
 const NO_PAYMENTS = ['Charge', 'Invoice', 'Credit Memo', 'Adjustment', 'Bill', 'Deposit Refund']
 
+/** A charge by its words, such as `Rent Charge` and `Recurring Charges`, and not a charge card. */
+const CHARGE = /\bcharges?$|^(?:tenant |lease |rent )?invoices?$/i
+
 export const PAYMENT_STATUS: CellKind<PaymentStatus> = {
   parse: oneOfWords(STATUSES),
   is: 'a payment status',
@@ -60,5 +63,5 @@ export const PAYMENT_METHOD: CellKind<PaymentMethod> = {
 }
 
 export function isNotAPayment(text: string): boolean {
-  return NO_PAYMENTS.some(word => comparable(word) === comparable(text))
+  return NO_PAYMENTS.some(word => comparable(word) === comparable(text)) || CHARGE.test(text)
 }

@@ -74,11 +74,32 @@ export function lacking(missing: string[], columns: TableColumns<string>): Refus
     .filter(Boolean)
     .slice(0, 40)
     .map(header => header.slice(0, 40))
+  if (isAged(columns)) return agedReceivables()
   const [, list] = LISTS.find(([header]) => columns.headers.some(each => header.test(each))) ?? []
   if (list && missing.includes('Unit')) return new Refusal('invalid_request', list)
   return new Refusal(
     'invalid_request',
     `The header row lacks ${inSeries(missing)}. It has: ${found.join(', ')}. Add what is missing to the report and export it again, or fill in our template.`,
+  )
+}
+
+/** A column of what has been owed for some days: `0-30`, `31 - 60 Days`, `91+`, `Over 90`, `30 Days`. */
+const AGE =
+  /^(?:\d{1,3} ?(?:-|–|to) ?\d{1,3}(?: days)?|\d{1,3} ?\+(?: days)?|\d{2,3} days(?: past due)?|(?:over|>) ?\d{2,3}(?: days)?)$/i
+
+/**
+ * Whether the columns are those of aged receivables or of delinquency, which name units and tenants as well. Read as a rent roll, such a report would
+ * make every tenant who owes a current one without rent, also one who has given notice.
+ */
+export function isAged({ headers, indexOf }: TableColumns<string>): boolean {
+  const ages = headers.filter(header => AGE.test(header.trim())).length
+  return ages > 1 && !['status', 'leaseFrom', 'leaseTo', 'leaseTerm', 'moveIn'].some(field => indexOf.has(field))
+}
+
+export function agedReceivables(): Refusal {
+  return new Refusal(
+    'invalid_request',
+    'This file looks like a report of aged receivables or delinquency, which is not imported, because it lists only those who owe. Import the rent roll, which has the balances, or a ledger, which has the charges and payments behind them.',
   )
 }
 

@@ -21,6 +21,8 @@ export type RowReader<Field extends string, Row> = {
   what: string
   /** One of its rows, as it is named in a message. */
   record: string
+  /** Refuses a file whose columns or title show that its rows are something else, although it has the columns of this kind. */
+  refuseOther?(columns: TableColumns<Field>, title: string | undefined): void
   /** Whether a row states what every record has, so that it is no row of a summary. */
   isRecord(cells: RowCells<Field>): boolean
   /** The column whose totals are compared with the rows. */
@@ -57,7 +59,8 @@ export async function* readRows<Field extends string, Row>(
   const isHeader = ({ cells }: TableRow) => reader.kind.missing(reader.kind.map(cells)).length === 0
   const { rows: table, ...opened } = await openTable(createReadStream(path), first => first.some(isHeader))
   try {
-    const { columns, property } = await readHeader(table, reader.kind, undefined)
+    const { header, columns, property } = await readHeader(table, reader.kind, undefined)
+    reader.refuseOther?.(columns, header.title)
     yield { is: 'header', columns, sheet: opened.sheet }
     for (const problem of problemsOfSheets(opened.sheet, reader.what)) yield { is: 'problem', problem }
     const reading = startReading(reader, columns)
