@@ -15,6 +15,7 @@ const ENDING: readonly (readonly [word: RegExp, status: UnitStatus])[] = [
 
 /** The status of the unit by the word for its lease; undefined for any other word, such as Fixed or Renewed, which is in force. */
 export function leaseStateOf(word: string): UnitStatus | 'FUTURE' | 'FORMER' | undefined {
+  if (word === '') return undefined
   const key = comparable(word)
   // Of `Past - Evicted` and `Future (Approved)`, the first part says whether the lease is in force.
   const first = comparable(word.split(/ [-–] |[(/,:]/, 1)[0] as string)
