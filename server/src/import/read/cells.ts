@@ -147,7 +147,7 @@ const LONGEST_AMOUNT = 60
 
 /** Reads an amount as reports write it: a minus may follow it, parentheses may come after the dollar sign, and `CR` marks a credit. */
 function parseMoney(text: string): number | undefined {
-  if (text.length > LONGEST_AMOUNT) return undefined
+  if (text.length > LONGEST_AMOUNT || THOUSANDS_BY_DOT.test(text)) return undefined
   const plain = text
     .replace(/[\u2212\u2013]/g, '-')
     .replace(/^USD?\s*(?=[$\d(-])|\s*USD$|\s*\/\s*mo(?:nth)?\.?$/i, '')
@@ -158,6 +158,9 @@ function parseMoney(text: string): number | undefined {
   const [, credit] = /^([^()-]*\d[^()-]*?)\s*(?:-|CR)$/i.exec(plain) ?? []
   return parseCents(credit === undefined ? plain.replace(/\s*DR$/i, '') : `-${credit}`)
 }
+
+/** `1.200`, which may be twelve hundred dollars where dots separate thousands. `950.000` and `950.0000` are amounts with more zeros than cents. */
+const THOUSANDS_BY_DOT = /^\D*[1-9]\d?\.\d\d0\D*$/
 
 /** A number as programs write the sum of binary fractions to a CSV file: `1234.5600000000002`, and for zero `-1.13687E-13`. */
 const BINARY_NOISE = /^-?(?:\d{1,12}\.\d{7,20}|\d(?:\.\d{1,20})?E-\d{2,3})$/i
