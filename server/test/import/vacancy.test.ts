@@ -28,6 +28,10 @@ test('a vacant unit may have a note, and a company or a person may have a name t
     '',
   ])
     assert.equal(vacancyInPlaceOf(text), undefined, text)
+  for (const text of ['Owner occupied', 'Maintenance', 'Laundry Room', "Owner's Unit"])
+    assert.ok(wordNotForRent(text), text)
+  for (const text of ['Maintenance Pros LLC', 'Owner', 'Ann Laundry'])
+    assert.equal(wordNotForRent(text), undefined, text)
   assert.deepEqual([vacancyInPlaceOf('Vacant - Model'), wordNotForRent('Vacant - Model')], [undefined, 'Model'])
 })
 

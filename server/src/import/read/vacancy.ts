@@ -36,7 +36,7 @@ export function notOfVacancy(text: string): string | undefined {
 }
 
 const NOT_FOR_RENT =
-  /^[*(\s-]*((?:model|manager'?s?|mgr\.?|employee) unit|model|down|off-?line|out of (?:service|order)|uninhabitable|condemned|under (?:construction|renovation)|renovation|rehab|fire damaged?|admin|(?:leasing )?office|waitlist|non-?revenue|storage only)(?:\s*[-–:(/]\s*[^*]{0,200})?[*)\s-]*$/i
+  /^[*(\s-]*((?:model|manager'?s?|mgr\.?|employee) unit|model|down|off-?line|out of (?:service|order)|uninhabitable|condemned|under (?:construction|renovation)|renovation|rehab|fire damaged?|admin|(?:leasing )?office|maintenance(?: (?:shop|unit|storage))?|owner[ -]?occupied|owner'?s? unit|guest (?:unit|suite)|clubhouse|laundry(?: room)?|waitlist|non-?revenue|storage only)(?:\s*[-–:(/]\s*[^*]{0,200})?[*)\s-]*$/i
 
 /**
  * The word in place of a resident that says that the unit is not for rent, such as `Model` and `DOWN - fire damage`; undefined if the text is not one
