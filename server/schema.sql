@@ -3027,6 +3027,7 @@ create table leases (
   constraint leases_stage_check CHECK (stage = ANY ('{DRAFT,PENDING_SIGNATURE,SIGNED,CANCELLED}'::text[])),
   constraint leases_term_type_check CHECK (term_type = ANY ('{FIXED,MONTH_TO_MONTH}'::text[]))
 );
+CREATE INDEX leases_by_change ON public.leases USING btree (organization_id, updated_at);
 CREATE UNIQUE INDEX leases_by_external_id ON public.leases USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX leases_by_property ON public.leases USING btree (organization_id, property_id);
 CREATE INDEX leases_by_start ON public.leases USING btree (organization_id, start_date, id) INCLUDE (stage, move_out_date);
@@ -3389,6 +3390,7 @@ create table properties (
   constraint properties_type_check CHECK (type = ANY ('{SINGLE_FAMILY,MULTI_FAMILY,CONDO,TOWNHOUSE,COMMERCIAL,OTHER}'::text[])),
   constraint properties_year_built_check CHECK (year_built >= 1600 AND year_built <= 2200)
 );
+CREATE INDEX properties_by_change ON public.properties USING btree (organization_id, updated_at);
 CREATE UNIQUE INDEX properties_by_external_id ON public.properties USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX properties_by_name ON public.properties USING btree (organization_id, name, id);
 CREATE INDEX properties_by_owner ON public.properties USING btree (organization_id, owner_id);
@@ -3686,6 +3688,7 @@ create table units (
   constraint units_photos_check CHECK (cardinality(photos) <= 50),
   constraint units_sqft_check CHECK (sqft >= 1 AND sqft <= 10000000)
 );
+CREATE INDEX units_by_change ON public.units USING btree (organization_id, updated_at);
 CREATE UNIQUE INDEX units_by_external_id ON public.units USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE TRIGGER count_updated AFTER UPDATE OF property_id, in_service_from, in_service_to ON units FOR EACH ROW WHEN (old.property_id IS DISTINCT FROM new.property_id OR old.in_service_from IS DISTINCT FROM new.in_service_from OR old.in_service_to IS DISTINCT FROM new.in_service_to) EXECUTE FUNCTION recount_unit();
 CREATE TRIGGER feed_inserted AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_units();

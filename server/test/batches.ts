@@ -28,7 +28,7 @@ const SECONDS: readonly [RegExp, number][] = [
     7,
   ],
   [/\/(?:pagination|raw-http-fuzz|rent-roll-rules|search|sorting)\./, 7],
-  [/\/(?:files|large|memory|outage|slow-readers|webhook-secrets)\./, 5],
+  [/\/(?:changed-since|files|large|memory|outage|slow-readers|webhook-secrets)\./, 5],
 ]
 const OTHERWISE = 2
 

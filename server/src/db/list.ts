@@ -27,7 +27,7 @@ export type ListDefinition<Filter extends string, Sort extends string = never> =
   totals?: { [Name in Filter]?: string }
   /** Ways to the first rows that need not find all rows. */
   walks?: readonly Walk<NoInfer<Filter>, NoInfer<Sort>>[]
-  /** How recently changed rows are found, for a long list with a filter `updated_since`. */
+  /** How recently changed rows are found, for a list with a filter `updated_since`. */
   changes?: Changes<Filter>
   /** A condition for each filter, with `?` in place of its value. A condition without `?` takes no value, and its filter is given as true. */
   filters: Record<Filter, string>
@@ -122,14 +122,14 @@ function foundBy<Filter extends string, Sort extends string = never>(
   fixedCount: number,
   sort: Sort | `-${Sort}` | undefined,
 ): [order: string, found: Found] {
-  const { matching, matchOnce, counted, changes, walks, narrow = [] } = definition
+  const { matching, matchOnce, changes, walks, narrow = [] } = definition
   const first = fixedCount + 2
   const withValue = given.filter(filter => takesValue(definition, filter))
   const parameterOf = (filter: Filter) => `$${first + withValue.indexOf(filter)}`
   const conditionsOf = (own: { [Name in Filter]?: string } = {}) =>
     given.map(filter => ` and (${conditionOf(definition, filter, given, parameterOf, own[filter])})`).join('')
   const { order, keys, from } = orderOf(definition, sort)
-  const isChanged = counted && changes && sort === undefined && isByChange(changes, given)
+  const isChanged = changes && sort === undefined && isByChange(changes, given)
   const checks = isChanged && given.length > 1 ? ['updated_since' as Filter] : besideNarrowest(given, narrow)
   const matched = `${matching}${conditionsOf(asChecks(definition.filters, checks))}`
   const walk = walkOf(walks, given, sort)
@@ -150,11 +150,20 @@ function foundBy<Filter extends string, Sort extends string = never>(
     const near = { ...cut, columns: columnsOf(order), conditions: conditionsOf(walk.conditions), usual }
     return [order, walked(walk, near, all)]
   }
+  if (!isChanged) return [order, all]
   const since = parameterOf('updated_since' as Filter)
-  const found = isChanged
-    ? byChange(counted.list, changes, { since, isAlone: given.length === 1, matched, cut, all })
-    : all
-  return [order, found]
+  return [order, byChange(changes, { since, matched, cut, all, ...besideChange(definition, given) })]
+}
+
+/** What a list that is filtered by change is filtered by besides. */
+function besideChange<Filter extends string>(definition: ListDefinition<Filter, string>, given: readonly Filter[]) {
+  const others = given.filter(filter => filter !== 'updated_since')
+  const { matching, filters, counted, changes } = definition
+  const condition = String(others) === changes?.usual ? filters[changes.usual] : undefined
+  return {
+    isAlone: others.length === 0 && counted !== undefined,
+    usual: condition && { matched: `${matching} and (${condition})`, total: totalOf(definition, others, () => '') },
+  }
 }
 
 /** The filters that are given next to the narrowest one. */
@@ -266,7 +275,7 @@ export const isText = (text: string) =>
 
 /** The total, exact and of the page's own snapshot. For the first page of 1,200,000 work orders, counting took 113 ms, and this takes 1. */
 function totalOf<Filter extends string>(
-  { counted, totals }: Pick<ListDefinition<Filter>, 'counted' | 'totals'>,
+  { counted, totals }: Pick<ListDefinition<Filter, string>, 'counted' | 'totals'>,
   given: readonly Filter[],
   parameterOf: (filter: Filter) => string,
 ): string {

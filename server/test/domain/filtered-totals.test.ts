@@ -133,6 +133,7 @@ test('a page of recent changes is the same whether few rows changed or many', as
     for (const [given, condition] of [
       [[], 'true'],
       [['status'], `status = 'NEW'`],
+      [['completed'], `status = 'COMPLETED'`],
       [['completed', 'priority'], `status = 'COMPLETED' and priority = 'HIGH'`],
     ] as const) {
       for (const offset of [0, 333, 1_995, 2_147_483_647]) {

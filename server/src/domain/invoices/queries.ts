@@ -42,8 +42,10 @@ export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
   within: WITHIN_LEASES,
   narrow: ['lease_id', 'unit_id'],
   changes: {
+    table: 'invoices',
     columns: 'issue_date, due_date, status, property_id, id',
     filters: ['status', 'paid', 'overdue', 'property_id'],
+    usual: 'paid',
   },
   order: 'issue_date desc, id desc',
   sorts: invoiceSorts,

@@ -59,7 +59,12 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
   filters: FILTERS,
   within: WITHIN_LEASES,
   narrow: ['lease_id', 'unit_id'],
-  changes: { columns: 'payment_date, status, property_id, id', filters: ['status', 'paid', 'property_id'] },
+  changes: {
+    table: 'payments',
+    columns: 'payment_date, status, property_id, id',
+    filters: ['status', 'paid', 'property_id'],
+    usual: 'paid',
+  },
   order: 'payment_date desc, id desc',
   sorts: paymentSorts,
   walks: [moneyByResident('payments', 'p')],

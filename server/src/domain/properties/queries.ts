@@ -41,6 +41,7 @@ export const propertyList: ListDefinition<
     portfolio_id: 'p.portfolio_id = ?',
     updated_since: 'p.updated_at >= ?',
   },
+  changes: { table: 'properties', columns: '*', filters: [] },
   order: 'name, id',
   sorts: propertySorts,
   columns: COLUMNS,

@@ -51,8 +51,10 @@ export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
   },
   narrow: ['external_id'],
   changes: {
+    table: 'work_orders',
     columns: 'created_at, status, priority, category, id',
     filters: ['status', 'completed', 'priority', 'category'],
+    usual: 'completed',
   },
   order: 'created_at desc, id desc',
   sorts: workOrderSorts,
