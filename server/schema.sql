@@ -3170,6 +3170,7 @@ create table messages (
 CREATE INDEX messages_by_creation ON public.messages USING btree (organization_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX messages_by_external_id ON public.messages USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX messages_by_resident ON public.messages USING btree (organization_id, resident_id, created_at DESC, id DESC);
+CREATE INDEX messages_by_status ON public.messages USING btree (organization_id, status, created_at DESC, id DESC);
 CREATE INDEX messages_waiting ON public.messages USING btree (channel, organization_id, next_attempt_at, id) WHERE (next_attempt_at IS NOT NULL);
 CREATE TRIGGER announce AFTER INSERT ON messages FOR EACH ROW WHEN (new.next_attempt_at IS NOT NULL) EXECUTE FUNCTION announce_message();
 CREATE TRIGGER touch BEFORE UPDATE ON messages FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION touch_updated_at();

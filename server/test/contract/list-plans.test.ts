@@ -12,6 +12,7 @@ import { invoiceList } from '#server/domain/invoices/queries.ts'
 import { listLateInvoices, listLateInvoicesById } from '#server/domain/late-fees/queries.ts'
 import { leaseList } from '#server/domain/leases/queries.ts'
 import { listingList } from '#server/domain/listings/queries.ts'
+import { messageList } from '#server/domain/messages/queries.ts'
 import { paymentList } from '#server/domain/payments/queries.ts'
 import { allResidentsList } from '#server/domain/residents/queries.ts'
 import { unitList } from '#server/domain/units/detail-queries.ts'
@@ -160,6 +161,12 @@ test('listings are counted and paged in an index that has their order; of units,
     nodes.filter(node => node['Node Type'].includes('Sort')),
     [],
   )
+})
+
+test('messages of a status are counted and paged in an index that has their order', async () => {
+  const nodes = await nodesOfText(listStatement(messageList, ['status'], 0).text)
+  const scans = scansIn(nodes).filter(scan => scan.endsWith('messages_by_status'))
+  assert.deepEqual(scans, ['Index Only Scan messages_by_status', 'Index Only Scan messages_by_status'])
 })
 
 const [PROPERTY, RESIDENT] = [/^p_?\d*\.name$/, /^\(*r_?\d*\.full_name\b/]
