@@ -169,7 +169,13 @@ function openLogger({ environment }: Config) {
 }
 
 function inWords(error: unknown, { port, metricsPort, host }: Config, role: Role): unknown {
-  const { code, syscall } = asError(error)
+  const { code, syscall, hostname }: NodeJS.ErrnoException & { hostname?: string } = asError(error)
+  if (syscall === 'getaddrinfo' && hostname === host) {
+    return new Refusal(
+      'conflict',
+      `Cannot listen on ${host}, because no address of that name can be found (${code}). Set HOST to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.`,
+    )
+  }
   if (syscall !== 'listen') return error
   const [name, taken] = role === 'worker' ? ['METRICS_PORT', metricsPort] : ['PORT', port]
   if (code === 'EADDRINUSE') {

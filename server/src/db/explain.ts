@@ -34,6 +34,7 @@ const ANSWERS: readonly [code: RegExp, message: RegExp, action: string][] = [
     /./,
     'Close other connections, or raise max_connections or the CONNECTION LIMIT of the login or database.',
   ],
+  [/^53100$/, /shared memory/, 'Give /dev/shm where PostgreSQL runs 256 MB or more, and run the command again.'],
   [/^53100$/, /./, 'Free up space on the disk of PostgreSQL, and run the command again.'],
   [/^53/, /./, 'Give PostgreSQL more memory or a higher limit, and run the command again.'],
   [

@@ -124,4 +124,31 @@ test('a database that cannot be created says why on one line, and leaves nothing
     message: `The database cannot be created in ${dataDir}: ${initdb} failed (1): FATAL: could not write to file: No space left on device. Free up space there and start again.`,
   })
   assert.deepEqual(await readdir(dataDir), ['initdb'])
+  const advice = {
+    'FATAL: insufficient file descriptors available to start server process':
+      'Raise the limit of open files to 65536 (ulimit -n, ',
+    'FATAL: could not resize shared memory segment \\"/a\\" to 1048576 bytes: No space left on device':
+      'Give /dev/shm at least 64 MB ',
+  }
+  for (const [reason, action] of Object.entries(advice)) {
+    await writeFile(initdb, `#!/bin/sh\necho "${reason}"; exit 1\n`, { mode: 0o755 })
+    await assert.rejects(
+      createCluster({ account, binaries: { initdb, postgres }, dataDir, settings }),
+      (error: Error) => error.message.includes(`. ${action}`),
+    )
+  }
+})
+
+test('a data folder to which this account may not write is named', async t => {
+  const dataDir = await makeDataDir(t)
+  const account = await chooseAccount(join(dataDir, 'postgres'))
+  const { initdb, postgres } = await findBinaries({ account, dataDir, onNotice: () => {} })
+  await chmod(join(dataDir, '..'), 0o711)
+  await chmod(dataDir, 0o555)
+  const create = () => createCluster({ account, binaries: { initdb, postgres }, dataDir, settings })
+  await assert.rejects(process.getuid?.() === 0 ? asNobody(create) : create(), {
+    name: 'Refusal',
+    message: `This account may not write to the data folder ${dataDir}. Let it (chmod u+rwx or chown), or set GATEHOUSE_DATA_DIR to another folder.`,
+  })
+  await chmod(dataDir, 0o755)
 })

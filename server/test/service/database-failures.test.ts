@@ -135,6 +135,7 @@ test('a migration that the disk, a lock or a time limit stops is named together 
     message: 'Migration 0001-spine.sql failed: could not extend file: No space left on device.',
     action: 'Free up space on the disk of PostgreSQL, and run the command again.',
   })
+  assert.match(failed('53100', 'could not resize shared memory segment')?.action ?? '', /^Give \/dev\/shm/)
   assert.match(failed('55P03', 'canceling statement due to lock timeout')?.action ?? '', /holds a lock/)
   assert.match(failed('57014', 'canceling statement due to statement timeout')?.action ?? '', /RESET statement_timeout/)
   assert.match(failed('XX001', 'invalid page in block 0')?.action ?? '', /restore a backup/)

@@ -247,7 +247,7 @@ test('an operator’s database is migrated on request, and served after that', a
     assert.deepEqual(JSON.parse((await gatehouse(['org', 'list', '--json'], production)).stdout), { organizations: [] })
   })
 
-  await t.test('a port in use is reported in a sentence', async () => {
+  await t.test('a port in use, or a HOST that is no address of this machine, is reported in a sentence', async () => {
     await using server = await serve(production)
     const { port } = new URL(server.url)
     const refused = await gatehouse(['serve'], { ...production, PORT: port })
@@ -256,6 +256,11 @@ test('an operator’s database is migrated on request, and served after that', a
     assert.doesNotMatch(refused.stderr, / at .*\.ts:\d+/)
     const worker = await gatehouse(['serve', '--role', 'worker'], { ...production, METRICS_PORT: port })
     assert.match(worker.stderr, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use\\. .* set METRICS_PORT to`))
+    const elsewhere = await gatehouse(['serve'], { ...production, HOST: 'nowhere.invalid' })
+    assert.match(
+      elsewhere.stderr,
+      /gatehouse: Cannot listen on nowhere\.invalid, because no address .* \(\w+\)\. Set HOST to [^\n]+\n$/,
+    )
   })
 })
 

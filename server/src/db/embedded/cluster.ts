@@ -4,6 +4,7 @@ import { chown, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { aboutMachine } from './about-machine.ts'
 import { type Account, namePathInside, runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
@@ -73,7 +74,9 @@ export async function createCluster(options: {
   refuseHalfRestored(dataDir)
   for (const name of await readdir(dataDir))
     if (name.startsWith('postgres.new-')) await rm(join(dataDir, name), { recursive: true, force: true })
-  const folder = await mkdtemp(join(dataDir, 'postgres.new-'))
+  const folder = await mkdtemp(join(dataDir, 'postgres.new-')).catch(error => {
+    throw error.code === 'EACCES' ? notWritable(dataDir) : error
+  })
   if (account.isOther) await chown(folder, account.uid, account.gid)
   try {
     await runAs(account, initCommand(binaries, namePathInside(folder, account), settings), { cwd: folder })
@@ -121,8 +124,15 @@ function refuseHalfRestored(dataDir: string): void {
   if (left) throw new Refusal('conflict', `${left.message} ${left.action}`)
 }
 
+function notWritable(dataDir: string): Refusal {
+  return new Refusal(
+    'unavailable',
+    `This account may not write to the data folder ${dataDir}. Let it (chmod u+rwx or chown), or set GATEHOUSE_DATA_DIR to another folder.`,
+  )
+}
+
 function notCreated(dataDir: string, { message }: Error): Refusal {
-  const advice = /No space left/.test(message) ? 'Free up space there' : 'Correct the cause'
+  const advice = aboutMachine(message) ?? (/No space left/.test(message) ? 'Free up space there' : 'Correct the cause')
   const reason = message.replace(/\.$/, '')
   return new Refusal(
     'unavailable',

@@ -1,9 +1,10 @@
 /** Explains why the embedded PostgreSQL does not start, from the end of its log, and what to do about it. */
 import { Refusal } from '#server/base/refusal.ts'
 import { shellWord } from '#server/base/shell-word.ts'
+import { aboutMachine } from './about-machine.ts'
 import { lastLogLines } from './postmaster.ts'
 
-/** What to do about each reason that the log gives. The first row that matches counts. */
+/** What to do about each reason that the log gives and that is not one of the machine. The first row that matches counts. */
 const ANSWERS: readonly [reason: RegExp, action: (databaseFolder: string) => string][] = [
   [
     /initialized by PostgreSQL version/,
@@ -17,14 +18,6 @@ const ANSWERS: readonly [reason: RegExp, action: (databaseFolder: string) => str
     folder => `Make the account that runs PostgreSQL the owner of ${folder} and everything in it.`,
   ],
   [
-    /Cannot allocate memory|could not (?:map|create) .*(?:shared memory|semaphores)/,
-    () => 'Give this machine more memory.',
-  ],
-  [
-    /file descriptors|Too many open files/,
-    () => 'Raise the limit of open files (ulimit -n, or LimitNOFILE in the systemd unit).',
-  ],
-  [
     /checkpoint record|pg_wal|pg_control|control file|could not (?:open|access|read|find)|invalid (?:page|record|magic|checksum)|No such file/,
     () =>
       'Files of the database are missing or damaged: restore a backup with `gatehouse restore --force FILE`, as docs/backup.md says.',
@@ -36,7 +29,11 @@ export async function whyNotStarted(logFile: string, databaseFolder: string): Pr
   const reason = reasonIn(lines)
   if (reason === undefined)
     return new Refusal('unavailable', `PostgreSQL does not start. The end of ${logFile}:\n${lines.join('\n')}`)
-  const action = ANSWERS.find(([of]) => of.test(reason))?.[1](databaseFolder) ?? 'Correct the cause and start again.'
+  const ofMachine = aboutMachine(reason)
+  const action =
+    ofMachine === undefined
+      ? (ANSWERS.find(([of]) => of.test(reason))?.[1](databaseFolder) ?? 'Correct the cause and start again.')
+      : `${ofMachine}.`
   return new Refusal('unavailable', `PostgreSQL does not start: ${reason}. ${action} Its log is ${logFile}.`)
 }
 
