@@ -14,7 +14,6 @@ import {
   checkMigrations,
   checkPages,
   checkPartitions,
-  checkRoles,
   checkServer,
   checkTimeouts,
   checkTimeZones,
@@ -24,6 +23,7 @@ import { examine, explainRefusal, type Finding, type Level, problem, skipped } f
 import { checkLeftovers, checkQueues } from './doctor/leftovers.ts'
 import { checkDisk, checkFiles, checkSettings, checkVersions } from './doctor/machine.ts'
 import { checkMail, checkOutbound, checkRedis, checkRootKeys, checkTwilio } from './doctor/parts.ts'
+import { checkRoles } from './doctor/roles.ts'
 import { checkSchema } from './doctor/schema.ts'
 import { checkServerState } from './doctor/server-state.ts'
 import { checkStoredFiles, checkUploads } from './doctor/uploads.ts'

@@ -17,6 +17,9 @@ const KINDS: readonly [begins: RegExp, kind: Kind][] = [
 /** How an operator tunes a table, such as its autovacuum, is theirs. */
 const TUNING = /^alter table \S+ (?:alter column \S+ )?set \(/
 const OUR_ROLE = / to gatehouse_\w+;$/
+/** What everybody may do, the roles of the service may do as well. Functions are left out, because everybody may run one that says nothing else. */
+const EVERYBODY = /^grant \w+(?: \(\w+\))? on (?!function ).* to public;$/
+const POLICY = /^create policy \S+ on \S+ (?!as restrictive )for \w+ to (.+?)(?: using| with check|;)/
 
 /** What `wanted` has and `found` lacks, in the order of `wanted`. */
 export function missingParts(wanted: string, found: string): SchemaPart[] {
@@ -24,9 +27,27 @@ export function missingParts(wanted: string, found: string): SchemaPart[] {
   return partsOf(wanted).filter(({ sql }) => !there.has(sql))
 }
 
-/** The rights that the roles of the service have in `found` and not in `wanted`. */
+/** The rights that the roles of the service, or everybody, have in `found` and not in `wanted`. */
 export function excessRights(wanted: string, found: string): SchemaPart[] {
-  return missingParts(found, wanted).filter(({ kind }) => kind === 'right')
+  return [...missingParts(found, wanted), ...rightsOfEverybody(wanted, found)].filter(({ kind }) => kind === 'right')
+}
+
+function rightsOfEverybody(wanted: string, found: string): SchemaPart[] {
+  const of = (schema: string) =>
+    [...schema.matchAll(/^grant .* to public;$/gm)]
+      .flatMap(([line]) => singleRights(line))
+      .filter(right => EVERYBODY.test(right))
+  const granted = new Set(of(wanted))
+  return of(found)
+    .filter(right => !granted.has(right))
+    .map(sql => ({ kind: 'right', sql }))
+}
+
+/** The policies of `found` that are not in `wanted` and show rows to a role of the service. What a role of the operator sees is theirs to say. */
+export function excessPolicies(wanted: string, found: string): SchemaPart[] {
+  return missingParts(found, wanted).filter(({ sql }) =>
+    /\b(?:gatehouse_\w+|public)\b/.test(POLICY.exec(sql)?.[1] ?? ''),
+  )
 }
 
 function partsOf(schema: string): SchemaPart[] {

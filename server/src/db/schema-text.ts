@@ -77,8 +77,8 @@ const COLUMN_SETTINGS = `
     from pg_attribute a where a.attrelid = c.oid and a.attoptions is not null and not a.attisdropped`
 
 const COLUMN_GRANTS = `
-  select string_agg(format('grant %s (%s) on %s to %s;', privilege, columns, c.oid::regclass, grantee), E'\\n' order by grantee::text, privilege)
-    from (select lower(e.privilege_type) as privilege, e.grantee::regrole as grantee, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
+  select string_agg(format('grant %s (%s) on %s to %s;', privilege, columns, c.oid::regclass, grantee), E'\\n' order by grantee, privilege)
+    from (select lower(e.privilege_type) as privilege, case e.grantee when 0 then 'public' else e.grantee::regrole::text end as grantee, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
             from pg_attribute a cross join aclexplode(a.attacl) e where a.attrelid = c.oid group by 1, 2) granted`
 
 const TABLES = `

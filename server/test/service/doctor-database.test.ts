@@ -2,6 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import { checkQueues } from '#server/commands/doctor/leftovers.ts'
+import { checkRoles } from '#server/commands/doctor/roles.ts'
+import { checkServerState } from '#server/commands/doctor/server-state.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import { clientConfig } from '#server/db/session.ts'
 import { hostileSettingsOf } from '../db/hostile-settings.ts'
 import { useWorld } from '../world.ts'
@@ -114,6 +118,54 @@ test('doctor counts the connections of every login, of which a login sees little
   const findings: { check: string; message: string }[] = JSON.parse(stdout).findings
   const message = findings.find(({ check }) => check === 'connections')?.message ?? ''
   assert.ok(Number(/^\d+/.exec(message)?.[0]) > others.length, message)
+})
+
+test('doctor finds a role of the service with which one can log in, and a table that autovacuum leaves out', async t => {
+  const client = new pg.Client(clientConfig(world.database.connection))
+  await client.connect()
+  t.after(() => client.end())
+  // The roles are those of every database of the server, so this is never committed.
+  await client.query('begin')
+  await client.query('alter role gatehouse_app login')
+  await client.query('alter table leads set (autovacuum_enabled = false)')
+  const config: Config = { ...readConfig({}), environment: 'production' }
+  const [role] = (await checkRoles(client, config)).filter(({ message }) => message.includes('gatehouse_app'))
+  assert.match(role?.message ?? '', /^Anyone with a password of the role gatehouse_app can log in with it/)
+  const state = (await checkServerState(client, config)).map(({ message }) => message)
+  assert.ok(
+    state.some(message => message.startsWith('autovacuum is off for leads, so')),
+    state.join('\n'),
+  )
+  await client.query('rollback')
+})
+
+test('doctor finds a transaction that holds back the change feed, whoever left it open', async t => {
+  const { id } = await world.organization()
+  const client = new pg.Client(clientConfig(world.database.connection))
+  await client.connect()
+  t.after(() => client.end())
+  const heldBack = async () => {
+    const found = await checkQueues(world.database.connection, world.clock.now())
+    return found.filter(({ message }) =>
+      /^Copies of an organization lack changes of more than 10 minutes ago/.test(message),
+    )
+  }
+  const store = (changed: string) =>
+    world.sql(
+      `insert into record_changes (organization_id, type, id, changed_at) values ($1, 'lead', 'lead_' || gen_random_uuid(), $2::timestamptz - interval '${changed}')`,
+      [id, new Date(world.clock.now())],
+    )
+  await store('1 hour')
+  assert.deepEqual(await heldBack(), [], 'nothing is open')
+  await client.query('begin')
+  await client.query('select pg_current_xact_id()')
+  await store('9 minutes')
+  assert.deepEqual(await heldBack(), [], 'it has not been long')
+  await store('11 minutes')
+  const [found] = await heldBack()
+  assert.deepEqual([found?.level, /gatehouse-change-feed-behind\.md/.test(found?.action ?? '')], ['problem', true])
+  await client.query('rollback')
+  assert.deepEqual(await heldBack(), [])
 })
 
 test('migrate refuses a database without an encoding before it changes anything', async t => {

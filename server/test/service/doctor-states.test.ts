@@ -1,11 +1,14 @@
 /** What the doctor says about states that cannot be planted in a few seconds, such as two billion transactions, or a certificate that ends soon. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { createServer } from 'node:tls'
 import { certificateThatEnds, checkPublicUrl } from '#server/commands/doctor/addresses.ts'
-import { describeRoom } from '#server/commands/doctor/machine.ts'
+import { checkFiles, describeRoom } from '#server/commands/doctor/machine.ts'
 import { describeState, type ServerState } from '#server/commands/doctor/server-state.ts'
 import { readConfig } from '#server/config.ts'
 import { makeCredentials } from '../webhooks/certificates.ts'
@@ -14,6 +17,8 @@ const SOUND: ServerState = {
   unsafe: [],
   confirming: { needed: 0, connected: 0 },
   isVacuuming: true,
+  unvacuumed: [],
+  unarchived: null,
   hasChecksums: true,
   transactionAge: 190_000_000,
   slots: [{ name: 'copy', kept: 16_000_000 }],
@@ -29,7 +34,7 @@ const CASES: [what: string, state: Partial<ServerState>, says: RegExp[]][] = [
     [
       /^fsync is off, .* or damages the database\.$/,
       /^synchronous_commit is off, .* answered\.$/,
-      /^autovacuum is off/,
+      /^autovacuum or track_counts is off/,
     ],
   ],
   ['one whose standby is connected', { confirming: { needed: 1, connected: 1 } }, []],
@@ -42,6 +47,16 @@ const CASES: [what: string, state: Partial<ServerState>, says: RegExp[]][] = [
     'one that waits for one more standby',
     { confirming: { needed: 2, connected: 1 } },
     [/only when 2 standbys have it .* and only 1 is connected/],
+  ],
+  [
+    'one that leaves tables out of its cleaning',
+    { unvacuumed: ['residents', 'units', 'leases', 'leads'] },
+    [/^autovacuum is off for residents, units, leases and 1 more, so /],
+  ],
+  [
+    'one whose log cannot be archived',
+    { unarchived: '00000001000000000000000A' },
+    [/^PostgreSQL could not archive 00000001000000000000000A, .* fills its disk/],
   ],
   ['one without checksums', { hasChecksums: false }, [/^Pages have no checksums/]],
   [
@@ -91,6 +106,26 @@ test('a certificate that should have been renewed is found before it ends', asyn
   const found = await certificateThatEnds(url, Date.parse('2100-06-17T00:00:00Z'))
   assert.equal(found?.message, 'The certificate of 127.0.0.1 ends on 2100-06-30, and nothing has renewed it.')
   assert.equal(await certificateThatEnds(url.replace('https', 'http'), Date.parse('2100-06-17T00:00:00Z')), undefined)
+})
+
+test('a folder in which others may remove uploaded files is found', async t => {
+  const path = await mkdtemp(join(tmpdir(), 'gatehouse-files-'))
+  t.after(() => rm(path, { recursive: true }))
+  const config = {
+    ...readConfig({}),
+    dataDir: join(path, 'none'),
+    files: { place: { kind: 'folder' as const, path }, limitBytes: 1 },
+  }
+  assert.deepEqual(
+    (await checkFiles(config)).map(({ level }) => level),
+    ['ok'],
+  )
+  await chmod(path, 0o777)
+  const [found] = await checkFiles(config)
+  assert.deepEqual(
+    [found?.level, found?.message],
+    ['problem', `Other accounts can write to ${path}, and so remove uploaded files.`],
+  )
 })
 
 test('a server for development may be fast instead of safe', () => {

@@ -192,6 +192,31 @@ export const WRONG_SCHEMAS: readonly (Omit<Planted, 'plant'> & {
     undo: ['revoke truncate on leads from gatehouse_app'],
   },
   {
+    what: 'a right that everybody has',
+    check: 'schema',
+    level: 'warning',
+    says: /have a right that the migrations did not grant: grant select on leads to public\.$/,
+    plant: ['grant select on leads to public'],
+    undo: ['revoke select on leads from public'],
+  },
+  {
+    what: 'a rule of row-level security that somebody added for a role of the service, and not one for a role of their own',
+    check: 'schema',
+    says: /^Row-level security has a rule that the migrations did not make: create policy all_leads on leads for select to gatehouse_app using \(true\)\.$/,
+    plant: [
+      'create policy all_leads on leads for select to gatehouse_app using (true)',
+      'create policy own_leads on leads for select to current_user using (true)',
+    ],
+    undo: ['drop policy all_leads on leads', 'drop policy own_leads on leads'],
+  },
+  {
+    what: 'a table that does not survive a crash',
+    check: 'schema',
+    says: /^The table idempotency_records is UNLOGGED, so PostgreSQL empties it after a crash/,
+    plant: ['alter table idempotency_records set unlogged'],
+    undo: ['alter table idempotency_records set logged'],
+  },
+  {
     what: 'an index that a failed statement left',
     check: 'schema',
     says: /^The index half_built is not valid/,

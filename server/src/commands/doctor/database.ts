@@ -1,8 +1,7 @@
-/** The doctor's checks of PostgreSQL itself: version, roles, clock, connections, migrations and monthly partitions. */
+/** The doctor's checks of PostgreSQL itself: version, clock, connections, migrations and monthly partitions. */
 import type pg from 'pg'
 import { DAY_MS } from '../../base/instants.ts'
 import { Refusal } from '../../base/refusal.ts'
-import type { Config } from '../../config.ts'
 import { CONNECTIONS_PER_PROCESS, type Database, MIGRATIONS } from '../../database.ts'
 import { describeLostPages } from '../../db/lost-pages.ts'
 import { namedMigrations, pendingMigrations } from '../../db/migrate.ts'
@@ -15,7 +14,6 @@ import { AUDIT_CALLS } from '../../platform/audit/partitions.ts'
 import { DELIVERY_TABLES } from '../../webhooks/retention.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-const ROLES = ['gatehouse_app', 'gatehouse_platform', 'gatehouse_console']
 const MONTHLY_TABLES: readonly MonthlyTable[] = [AUDIT_CALLS, ...DELIVERY_TABLES]
 const LIMIT_MS = 30_000
 /** How far the clocks may differ. The service goes by that of the database, so a difference shows that one of them is wrong, perhaps that one. */
@@ -99,60 +97,6 @@ function passwordThatEnds(endsMs: number | null, nowMs: number): Finding[] {
       'Run ALTER ROLE … VALID UNTIL with a later day, or with infinity.',
     ),
   ]
-}
-
-export async function checkRoles(client: pg.Client, config: Config): Promise<Finding[]> {
-  const { rows } = await client.query<{ name: string; exists: boolean; is_member: boolean; passes_policies: boolean }>(
-    `select wanted.name, r.oid is not null as exists,
-            r.oid is not null and pg_has_role(session_user, r.oid, 'member') as is_member,
-            coalesce(r.rolsuper or r.rolbypassrls, false) as passes_policies
-       from unnest($1::text[]) as wanted (name) left join pg_roles r on r.rolname = wanted.name`,
-    [ROLES],
-  )
-  const found = rows.flatMap(({ name, exists, is_member: isMember, passes_policies: passesPolicies }) => {
-    if (!exists) return problem('roles', `The role ${name} does not exist.`, `Run \`bin/gatehouse migrate\`.`)
-    if (!isMember) {
-      return problem(
-        'roles',
-        `The service cannot assume the role ${name}.`,
-        `Run GRANT ${name} TO the user of DATABASE_URL.`,
-      )
-    }
-    return passesPolicies
-      ? problem(
-          'roles',
-          `Row-level security does not apply to the role ${name}.`,
-          `Run ALTER ROLE ${name} NOSUPERUSER NOBYPASSRLS.`,
-        )
-      : []
-  })
-  found.push(...(await checkLogin(client, config)))
-  return found.length > 0
-    ? found
-    : [ok('roles', 'The service can assume its three roles, and row-level security applies to each.')]
-}
-
-/** Whether the user of DATABASE_URL owns the schema and is not a superuser. The embedded database has a login for each. */
-async function checkLogin(client: pg.Client, { environment, databaseUrl }: Config): Promise<Finding[]> {
-  const { rows } = await client.query<{ is_superuser: boolean; other_owner: string | null }>(
-    `select rolsuper as is_superuser,
-            (select pg_get_userbyid(relowner) from pg_class
-              where oid = to_regclass('schema_migrations') and not pg_has_role(session_user, relowner, 'usage')) as other_owner
-       from pg_roles where rolname = session_user`,
-  )
-  const { is_superuser: isSuperuser, other_owner: otherOwner } = onlyRow(rows)
-  if (databaseUrl !== undefined && otherOwner !== null) {
-    return [
-      problem(
-        'roles',
-        `The user of DATABASE_URL does not own the schema, so migrations and upkeep fail. Its owner is ${otherOwner}.`,
-        `Use ${otherOwner} as the user of DATABASE_URL, or run GRANT ${otherOwner} TO the user that is there now.`,
-      ),
-    ]
-  }
-  return isSuperuser && environment === 'production'
-    ? [warning('roles', 'The service logs in as a superuser.', 'Give DATABASE_URL a user that is not a superuser.')]
-    : []
 }
 
 /** Whether the limits that the service sets on a connection are in effect there; a pooler in between may drop them. */

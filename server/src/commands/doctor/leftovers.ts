@@ -7,6 +7,8 @@ import { DAY_MS } from '../../base/instants.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import type { Config } from '../../config.ts'
 import { UPLOAD_FOLDER } from '../../console/upload-folders.ts'
+import { horizonOf } from '../../db/horizon.ts'
+import { onlyRow } from '../../db/only-row.ts'
 import type { DatabaseConnection } from '../../db/session.ts'
 import { asReader } from './database.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -45,6 +47,13 @@ const QUEUES: readonly { what: string; role: string; sql: string }[] = [
   },
 ]
 
+/** Organizations whose change feed an open transaction holds back. Other databases and what only other organizations write do not. */
+const HELD_BACK = `
+  with horizon as materialized (select ${horizonOf('null::uuid')} as xid)
+  select count(*)::int as count from organizations o
+   where exists (select from record_changes c where c.organization_id = o.id and c.xid >= (select xid from horizon)
+                    and c.changed_at < $1::timestamptz - ${UNCLAIMED})`
+
 const EXPIRED: typeof QUEUES = [
   {
     what: 'idempotency records are older than two days',
@@ -64,10 +73,27 @@ const EXPIRED: typeof QUEUES = [
 ]
 
 export async function checkQueues(connection: DatabaseConnection, nowMs: number): Promise<Finding[]> {
-  const found = await countRows(connection, nowMs, QUEUES)
-  return found.length > 0
-    ? found.map(message => problem('queues', message, NO_WORKER))
-    : [ok('queues', 'No work is waiting for a worker.')]
+  const waiting = await countRows(connection, nowMs, QUEUES)
+  const found = [
+    ...waiting.map(message => problem('queues', message, NO_WORKER)),
+    ...(await checkHeldBack(connection, nowMs)),
+  ]
+  return found.length > 0 ? found : [ok('queues', 'No work is waiting for a worker.')]
+}
+
+async function checkHeldBack(connection: DatabaseConnection, nowMs: number): Promise<Finding[]> {
+  const { rows } = await asReader(connection, 'gatehouse_platform', client =>
+    client.query<{ count: number }>(HELD_BACK, [new Date(nowMs)]),
+  )
+  const { count } = onlyRow(rows)
+  if (count === 0) return []
+  return [
+    problem(
+      'queues',
+      `Copies of ${count === 1 ? 'an organization' : `${count} organizations`} lack changes of more than 10 minutes ago, because a transaction that has written something has not ended.`,
+      'Find it and end it, as docs/runbook/gatehouse-change-feed-behind.md says. It may be one of a person, or a prepared one.',
+    ),
+  ]
 }
 
 /** Checks for rows and files that should have been removed. */

@@ -118,9 +118,19 @@ export function checkVersions(): Finding[] {
 }
 
 /** Whether anybody other than the service can read its secrets or write into its data folder. */
-export async function checkFiles({ dataDir }: Config): Promise<Finding[]> {
+export async function checkFiles({ dataDir, files: { place } }: Config): Promise<Finding[]> {
   const found: Finding[] = []
-  if (!existsSync(dataDir)) return [ok('files', 'There is no data folder, so it holds no secret.')]
+  if (place.kind === 'folder' && existsSync(place.path) && (await modeOf(place.path)) & OTHERS_MAY_WRITE) {
+    found.push(
+      problem(
+        'files',
+        `Other accounts can write to ${place.path}, and so remove uploaded files.`,
+        `Run chmod 700 ${shellWord(place.path)}.`,
+      ),
+    )
+  }
+  if (!existsSync(dataDir))
+    return found.length > 0 ? found : [ok('files', 'There is no data folder, so it holds no secret.')]
   if ((await modeOf(dataDir)) & OTHERS_MAY_WRITE) {
     found.push(problem('files', `Other accounts can write to ${dataDir}.`, `Run chmod 700 ${shellWord(dataDir)}.`))
   }

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { type Database, MIGRATIONS, SCHEMA } from '../../database.ts'
 import { readMigrations } from '../../db/migration-files.ts'
 import { onlyRow } from '../../db/only-row.ts'
-import { excessRights, type Kind, missingParts, type SchemaPart } from '../../db/schema-parts.ts'
+import { excessPolicies, excessRights, type Kind, missingParts, type SchemaPart } from '../../db/schema-parts.ts'
 import { schemaText } from '../../db/schema-text.ts'
 import { asReader } from './database.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
@@ -29,7 +29,11 @@ export async function checkSchema({ owner }: Database): Promise<Finding[]> {
     const found = [...(await findOtherOwners(client)), ...(await findSwitchedOff(client))]
     if (major <= NEWEST_COMPARED) {
       const [wanted, there] = [await readFile(SCHEMA, 'utf8'), await schemaText(client)]
-      found.push(...describeMissing(missingParts(wanted, there)), ...describeExcess(excessRights(wanted, there)))
+      found.push(
+        ...describeMissing(missingParts(wanted, there)),
+        ...describeExcess(excessRights(wanted, there)),
+        ...describePolicies(excessPolicies(wanted, there)),
+      )
     }
     return found.length > 0
       ? found
@@ -70,7 +74,7 @@ async function findOtherOwners(client: pg.Client): Promise<Finding[]> {
   return found
 }
 
-/** What is there and has no effect: triggers, also those of foreign keys, and indexes that a failed `create index concurrently` left. */
+/** What is there and has no effect: triggers, also those of foreign keys, indexes that a failed `create index concurrently` left, and tables that are not logged. */
 async function findSwitchedOff(client: pg.Client): Promise<Finding[]> {
   const { rows: triggers } = await client.query<{ name: string }>(
     `select distinct t.tgrelid::regclass::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -80,7 +84,18 @@ async function findSwitchedOff(client: pg.Client): Promise<Finding[]> {
     `select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
       where not (i.indisvalid and i.indisready) and c.relnamespace::regnamespace::text in ('public', 'audit', 'console') order by 1`,
   )
+  const { rows: unlogged } = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c
+      where c.relpersistence = 'u' and c.relkind = 'r' and c.relnamespace::regnamespace::text in ('public', 'audit', 'console') order by 1`,
+  )
   return [
+    ...unlogged.map(({ name }) =>
+      problem(
+        'schema',
+        `The table ${name} is UNLOGGED, so PostgreSQL empties it after a crash, and no base backup or standby has its rows.`,
+        `Run ALTER TABLE ${name} SET LOGGED as its owner.`,
+      ),
+    ),
     ...triggers.map(({ name }) =>
       problem(
         'schema',
@@ -138,6 +153,18 @@ function describeExcess(rights: readonly SchemaPart[]): Finding[] {
   const what = rights.length === 1 ? 'a right' : `${rights.length} rights`
   const message = `The roles of the service have ${what} that the migrations did not grant: ${namesOf(rights)}.`
   return [warning('schema', message, 'Revoke them: they would let a fault of the service change what it must not.')]
+}
+
+function describePolicies(policies: readonly SchemaPart[]): Finding[] {
+  if (policies.length === 0) return []
+  const what = policies.length === 1 ? 'a rule' : `${policies.length} rules`
+  return [
+    problem(
+      'schema',
+      `Row-level security has ${what} that the migrations did not make: ${namesOf(policies)}.`,
+      'Run DROP POLICY … ON … for each as the owner of the schema: it may show the records of one organization to another. A rule for a role of your own names that role.',
+    ),
+  ]
 }
 
 function namesOf(parts: readonly SchemaPart[]): string {

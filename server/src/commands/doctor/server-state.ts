@@ -11,6 +11,10 @@ export type ServerState = {
   /** How many standbys must have a write before it is confirmed, and how many of those that may count are connected. */
   confirming: { needed: number; connected: number }
   isVacuuming: boolean
+  /** Tables that autovacuum leaves out. */
+  unvacuumed: string[]
+  /** The segment of the log that could not be archived when this was last tried; null if the last attempt succeeded. */
+  unarchived: string | null
   /** Whether each page has a checksum, without which a page that the disk has damaged is read, and copied into backups, as if it were sound. */
   hasChecksums: boolean
   /** Transactions since the oldest row that is not frozen. At about 2.1 billion, PostgreSQL takes no writes. */
@@ -40,7 +44,11 @@ const FIND_STATE = `
              'connected', (select count(*) from pg_stat_replication where coalesce(sync_state, 'sync') in ('sync', 'quorum')))
             from (select current_setting('synchronous_standby_names') as list,
                          (select reset_val in ('off', 'local') from pg_settings where name = 'synchronous_commit') as is_local) names) as confirming,
-         current_setting('autovacuum') = 'on' as "isVacuuming",
+         current_setting('autovacuum') = 'on' and current_setting('track_counts') = 'on' as "isVacuuming",
+         array(select c.oid::regclass::text from pg_class c, unnest(c.reloptions) setting
+                where setting ~* '^autovacuum_enabled=(f|off|no|0)' and c.relnamespace::regnamespace::text in ('public', 'audit', 'console') order by 1) as unvacuumed,
+         (select last_failed_wal from pg_stat_archiver
+           where current_setting('archive_mode') <> 'off' and last_failed_time > coalesce(last_archived_time, '-infinity')) as unarchived,
          current_setting('data_checksums') = 'on' as "hasChecksums",
          greatest(age(d.datfrozenxid), mxid_age(d.datminmxid))::float8 as "transactionAge",
          coalesce((select json_agg(json_build_object('name', s.slot_name, 'kept', pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, s.restart_lsn)) order by s.slot_name)
@@ -63,11 +71,23 @@ export async function checkServerState(client: pg.Client, { environment }: Confi
 export function describeState(state: ServerState, environment: Config['environment']): Finding[] {
   return [
     ...(environment === 'production' ? unsafeSettings(state) : []),
+    ...unarchivedLog(state),
     ...missingStandbys(state),
     ...oldRows(state),
     ...largeSlots(state),
     ...forgottenTransactions(state),
     ...changedOrder(state),
+  ]
+}
+
+function unarchivedLog({ unarchived }: ServerState): Finding[] {
+  if (unarchived === null) return []
+  return [
+    problem(
+      'server',
+      `PostgreSQL could not archive ${unarchived}, a segment of its log. It keeps every segment until it can, which fills its disk, and no later moment can be restored.`,
+      'Its log says why: correct archive_command, or the folder to which it writes (docs/backup.md).',
+    ),
   ]
 }
 
@@ -128,7 +148,7 @@ function changedOrder({ collation: { created, today }, sorted }: ServerState): F
   ]
 }
 
-function unsafeSettings({ unsafe, isVacuuming, hasChecksums }: ServerState): Finding[] {
+function unsafeSettings({ unsafe, isVacuuming, unvacuumed, hasChecksums }: ServerState): Finding[] {
   const found = unsafe.map(name =>
     warning(
       'server',
@@ -140,8 +160,17 @@ function unsafeSettings({ unsafe, isVacuuming, hasChecksums }: ServerState): Fin
     found.push(
       warning(
         'server',
-        'autovacuum is off, so tables grow and plans get worse until writes stop.',
-        'Set autovacuum to on.',
+        'autovacuum or track_counts is off, so tables grow and plans get worse until writes stop.',
+        'Set autovacuum and track_counts to on.',
+      ),
+    )
+  }
+  if (unvacuumed.length > 0) {
+    found.push(
+      warning(
+        'server',
+        `autovacuum is off for ${unvacuumed.slice(0, NAMED).join(', ')}${unvacuumed.length > NAMED ? ` and ${unvacuumed.length - NAMED} more` : ''}, so what is stored there grows and its plans get worse.`,
+        'Run ALTER TABLE … RESET (autovacuum_enabled).',
       ),
     )
   }

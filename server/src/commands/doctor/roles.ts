@@ -1,0 +1,72 @@
+/** The doctor's check of the roles that the service takes, and of the user that it logs in as. */
+import type pg from 'pg'
+import type { Config } from '../../config.ts'
+import { onlyRow } from '../../db/only-row.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+const ROLES = ['gatehouse_app', 'gatehouse_platform', 'gatehouse_console']
+
+type OfRole = { name: string; exists: boolean; is_member: boolean; passes_policies: boolean; can_log_in: boolean }
+
+export async function checkRoles(client: pg.Client, config: Config): Promise<Finding[]> {
+  const { rows } = await client.query<OfRole>(
+    `select wanted.name, r.oid is not null as exists,
+            r.oid is not null and pg_has_role(session_user, r.oid, 'member') as is_member,
+            coalesce(r.rolsuper or r.rolbypassrls, false) as passes_policies,
+            coalesce(r.rolcanlogin, false) as can_log_in
+       from unnest($1::text[]) as wanted (name) left join pg_roles r on r.rolname = wanted.name`,
+    [ROLES],
+  )
+  const found = rows.flatMap(row => {
+    const { name, exists, is_member: isMember, passes_policies: passesPolicies, can_log_in: canLogIn } = row
+    if (!exists) return problem('roles', `The role ${name} does not exist.`, `Run \`bin/gatehouse migrate\`.`)
+    if (!isMember) {
+      return problem(
+        'roles',
+        `The service cannot assume the role ${name}.`,
+        `Run GRANT ${name} TO the user of DATABASE_URL.`,
+      )
+    }
+    if (passesPolicies) {
+      return problem(
+        'roles',
+        `Row-level security does not apply to the role ${name}.`,
+        `Run ALTER ROLE ${name} NOSUPERUSER NOBYPASSRLS.`,
+      )
+    }
+    return canLogIn
+      ? warning(
+          'roles',
+          `Anyone with a password of the role ${name} can log in with it, and read and change what belongs to every organization.`,
+          `Run ALTER ROLE ${name} NOLOGIN PASSWORD NULL. A tool for reports gets a role of its own, with the rights that it needs.`,
+        )
+      : []
+  })
+  found.push(...(await checkLogin(client, config)))
+  return found.length > 0
+    ? found
+    : [ok('roles', 'The service can assume its three roles, and row-level security applies to each.')]
+}
+
+/** Whether the user of DATABASE_URL owns the schema and is not a superuser. The embedded database has a login for each. */
+async function checkLogin(client: pg.Client, { environment, databaseUrl }: Config): Promise<Finding[]> {
+  const { rows } = await client.query<{ is_superuser: boolean; other_owner: string | null }>(
+    `select rolsuper as is_superuser,
+            (select pg_get_userbyid(relowner) from pg_class
+              where oid = to_regclass('schema_migrations') and not pg_has_role(session_user, relowner, 'usage')) as other_owner
+       from pg_roles where rolname = session_user`,
+  )
+  const { is_superuser: isSuperuser, other_owner: otherOwner } = onlyRow(rows)
+  if (databaseUrl !== undefined && otherOwner !== null) {
+    return [
+      problem(
+        'roles',
+        `The user of DATABASE_URL does not own the schema, so migrations and upkeep fail. Its owner is ${otherOwner}.`,
+        `Use ${otherOwner} as the user of DATABASE_URL, or run GRANT ${otherOwner} TO the user that is there now.`,
+      ),
+    ]
+  }
+  return isSuperuser && environment === 'production'
+    ? [warning('roles', 'The service logs in as a superuser.', 'Give DATABASE_URL a user that is not a superuser.')]
+    : []
+}
