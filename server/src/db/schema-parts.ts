@@ -64,9 +64,9 @@ function partsOf(schema: string): SchemaPart[] {
   return parts
 }
 
-/** A function ends with the quotes of its body, any other statement with its last line. */
+/** A function ends with the quotes of its body, or if that has none, with its first semicolon; any other statement with its last line. */
 const STATEMENT =
-  /^(?:CREATE OR REPLACE FUNCTION [\s\S]*?\$function\$;$|create table [\s\S]*?^\).*;|(?:create|alter|grant|CREATE) .*;)$/gm
+  /^(?:CREATE OR REPLACE FUNCTION (?:[^$;]*;$|[\s\S]*?\$function\$;$)|create table [\s\S]*?^\).*;|(?:create|alter|grant|CREATE) .*;)$/gm
 
 /** A table without its columns, and then each column and constraint. */
 function tableParts(statement: string): string[] {

@@ -35,6 +35,12 @@ const CHANGES: [what: string, from: RegExp, to: string, missing: RegExp[]][] = [
     '$1 begin return null; end ',
     [/announce_key_change/],
   ],
+  [
+    'who else may run a function whose body is a single expression',
+    /(FUNCTION public\.current_organization[^;]*;\n)/,
+    '$1grant execute on function current_organization() to dana;\n',
+    [],
+  ],
   ['how a table is tuned', /^alter table audit\.calls alter column organization_id set .*\n/m, '', []],
 ]
 
