@@ -9,6 +9,7 @@ import { hasUnsavedInput } from './kit/unsaved.ts'
 import { mayRetry, retryDelayMs } from './kit/waits.ts'
 import { makeRouter } from './routes.tsx'
 import { meQuery } from './session/me.ts'
+import { recovery } from './session/recovery.ts'
 
 /**
  * A session may end at any time. The next call reports it, and after signing in the member returns to the same page. A page with unsaved input stays:
@@ -25,7 +26,10 @@ function onError(error: unknown): void {
 const queries = new QueryClient({
   // The router reads who is signed in, and redirects if nobody is.
   queryCache: new QueryCache({
-    onError: (error, { queryHash }) => queryHash !== hashKey(meQuery.queryKey) && onError(error),
+    onError: (error, { queryHash }) => {
+      noteFailure(error)
+      if (queryHash !== hashKey(meQuery.queryKey)) onError(error)
+    },
   }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
@@ -41,6 +45,7 @@ const queries = new QueryClient({
   },
 })
 const router = makeRouter(queries)
+const noteFailure = recovery(queries, () => router)
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

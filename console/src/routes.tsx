@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-router'
 import { ApiError } from '#client/errors.ts'
 import { meQuery, organizationToOpen } from './session/me.ts'
+import { pageCode } from './session/page-code.ts'
 import type { Preload } from './session/preload.ts'
 import { parseSearch, type Search, stringifySearch } from './session/url-search.ts'
 import { NotFound, Pending, Unexpected } from './shell/states.tsx'
@@ -75,9 +76,10 @@ function page<const Path extends string, Module extends object, Name extends key
     getParentRoute: () => organization,
     path,
     component: lazyRouteComponent(load, name) as RouteComponent,
-    loader: async ({ context: { queries }, params, location }) => {
+    loader: async ({ context: { queries }, params, location, preload: isAhead }) => {
       const { organization, ...rest } = params as { organization: string } & Record<string, string>
-      const { preload } = (await load()) as { preload?: Preload }
+      const code = await pageCode(load, { queries, opening: isAhead ? undefined : location.publicHref })
+      const { preload } = code as { preload?: Preload }
       preload?.({ queries, organization, record: Object.values(rest)[0] ?? '', search: location.search as Search })
     },
   })

@@ -8,10 +8,15 @@ export const LONGEST_REVEAL_MS = 3_000
 const LONGEST_WAIT_MS = 120_000
 const FIRST_DELAY_MS = 1_000
 const MOST_RETRIES = 2
-/** The service cannot be reached, or cannot answer right now. */
-const PASSING_STATUSES = [0, 503]
+/** The service cannot be reached, or cannot answer right now; or a proxy says so. */
+const PASSING_STATUSES = [0, 502, 503, 504]
 /** A failure that lasts longer than this is shown, because a page without rows should say why. */
 const LONGEST_UNEXPLAINED_MS = 10_000
+
+/** Whether the service may answer the same call later. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && PASSING_STATUSES.includes(error.status)
+}
 
 /** How long the service asks to wait after a failure, in milliseconds. */
 function askedMs(error: unknown): number {
@@ -31,8 +36,7 @@ export function waitForLimitMs(error: unknown): number | undefined {
  */
 export function mayRetry(failures: number, error: unknown): boolean {
   if (waitForLimitMs(error) !== undefined) return true
-  if (failures >= MOST_RETRIES || !(error instanceof ApiError)) return false
-  return PASSING_STATUSES.includes(error.status) && askedMs(error) <= LONGEST_UNEXPLAINED_MS
+  return failures < MOST_RETRIES && isPassing(error) && askedMs(error) <= LONGEST_UNEXPLAINED_MS
 }
 
 /** How long a read waits before it is repeated, in milliseconds. */

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { property, store } from '../records.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { hasFocus, hasValue, settled, useConsole } from './console-visit.ts'
+import { hasFocus, hasValue, settled, useConsole, WIDE } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -172,6 +172,30 @@ test('a page that failed to load is read again with Try again', () =>
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Units' }).waitFor()
   }))
+
+test('what could not be read while the service was down, even the code of a page, is read as soon as it is up', () =>
+  console.insider(
+    organization,
+    'ADMIN',
+    async ({ page, load, organizationId }) => {
+      await load(`/${organizationId}/units`)
+      await settled(page)
+      const service = '**/console/{api/**,assets/**}'
+      const isDown = page.getByRole('alert').getByText('The service cannot be reached.')
+      const first = page.getByRole('main').getByRole('link', { name: /204$/ }).first()
+      for (const act of [
+        () => page.getByRole('link', { name: 'Invoices', exact: true }).click(),
+        () => page.getByLabel('Status').selectOption('Open'),
+      ]) {
+        await page.route(service, route => route.abort('connectionreset'))
+        await act()
+        await isDown.waitFor()
+        await page.unroute(service)
+        await first.waitFor()
+      }
+    },
+    { ...WIDE, alone: true },
+  ))
 
 test('a picker whose choices were not read says so, and not that there are none', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {

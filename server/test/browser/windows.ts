@@ -104,7 +104,7 @@ function listenTo(context: BrowserContext, origin: string): Pick<Window, 'replie
   context.on('console', message => {
     // Many tests are about refused calls, and look at the page.
     if (
-      /^Failed to load resource: (?:the server responded|net::ERR_CONNECTION_RESET)|^ApiError: Failed on purpose/.test(
+      /^Failed to load resource: (?:the server responded|net::ERR_CONNECTION_RESET)|^ApiError: (?:Failed on purpose|The service cannot be reached)/.test(
         message.text(),
       )
     )
