@@ -1,6 +1,7 @@
 /** The report of an import or a dry run, as the console shows it. */
 import type { Static } from 'typebox'
 import type { ImportReport } from '#contract/console/import-report.ts'
+import { keysOf } from '#server/base/keys-of.ts'
 import type { RentRollOutcome } from '#server/import/import-file.ts'
 import { digestOf } from '#server/import/preview-digest.ts'
 import { openQuestions, openQuestionsOfRows } from '#server/import/questions.ts'
@@ -52,8 +53,8 @@ type Reading = Pick<
 
 function ofRentRoll(outcome: RentRollOutcome, remarks: Report['remarks']): Part {
   const { asOf, movedOut, created, updated, inFile, stored, notListed, reported } = outcome
-  const nouns = Object.keys(created) as (keyof typeof created)[]
-  const figures = Object.keys(inFile) as (keyof typeof inFile)[]
+  const nouns = keysOf(created)
+  const figures = keysOf(inFile)
   const unlisted = notListed.first.map(({ line, unit, missing }) => ({
     line,
     place: unit,

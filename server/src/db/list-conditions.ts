@@ -1,4 +1,5 @@
 /** The conditions of the filters that a call gives to a list. */
+import { keysOf } from '#server/base/keys-of.ts'
 import type { Value } from './value.ts'
 
 /** The part of a list’s definition that says which rows match. */
@@ -12,7 +13,7 @@ export function givenOf<Filter extends string>(
   definition: Filtered<Filter>,
   filters: { [Name in Filter]?: Value | undefined },
 ): { given: Filter[]; values: Value[] } {
-  const given = (Object.keys(definition.filters) as Filter[]).filter(
+  const given = keysOf(definition.filters).filter(
     name => filters[name] !== undefined && !(name === 'status' && filters[name] === 'ALL'),
   )
   return { given, values: given.filter(name => takesValue(definition, name)).map(name => filters[name] as Value) }

@@ -1,5 +1,6 @@
 /** Writes changes to the database through the domain's operations, and checks that it then has what was planned. */
 import { LeaseRenewal } from '#contract/console/lease-steps.ts'
+import { keysOf } from '#server/base/keys-of.ts'
 import { readFields } from '#server/base/read-object.ts'
 import { saveLeaseCharges, saveLeaseResidents, saveLeases } from '#server/domain/leases/change.ts'
 import { sumLeases } from '#server/domain/leases/known-leases.ts'
@@ -66,7 +67,7 @@ export async function applyChanges(context: Context, changes: Changes, asOf: str
   for (const noun of ['units', 'residents', 'leases'] as const) {
     for (const { to, isNew } of changes[noun]) if (isNew) added.add(to.id)
   }
-  const nouns = (Object.keys(SAVE) as SavedNoun[]).filter(noun => noun !== 'renewals')
+  const nouns = keysOf(SAVE).filter(noun => noun !== 'renewals')
   const saved = nouns.flatMap(noun => save(context, noun, changes, asOf, added))
   if (changes.renewals.length > 0) {
     await everyOne(saved)
@@ -128,7 +129,7 @@ export async function checkFigures(context: Context, day: string, plans: readonl
     depositCents: deposit_cents,
     balanceCents: balance_cents,
   }
-  for (const figure of Object.keys(meant) as (keyof Figures)[]) {
+  for (const figure of keysOf(meant)) {
     if (meant[figure] === stored[figure]) continue
     const lines = `lines ${plans[0]?.row.line} to ${plans.at(-1)?.row.line}`
     throw new Error(`${lines}: ${figure} is ${stored[figure]} in the database, but ${meant[figure]} was meant`)

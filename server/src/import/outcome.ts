@@ -1,4 +1,5 @@
 /** The outcome of an import of a rent roll, or of its dry run. */
+import { keysOf } from '#server/base/keys-of.ts'
 import { type Findings, findings, MAX_CHANGES, MAX_REPORTED } from './findings.ts'
 import { type Changes, type Figures, NOUNS, type Noun, type RowPlan } from './plan/row-plan.ts'
 import { remarksOn } from './read/other-sheets.ts'
@@ -116,7 +117,7 @@ export function reportEnd(outcome: Outcome, end: RentRollEnd): void {
 }
 
 export function addFigures(sum: Figures, more: Figures): void {
-  for (const figure of Object.keys(sum) as (keyof Figures)[]) sum[figure] += more[figure]
+  for (const figure of keysOf(sum)) sum[figure] += more[figure]
 }
 
 export function noFigures(): Figures {

@@ -7,6 +7,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { keysOf } from '#server/base/keys-of.ts'
 import { removeDeletedFiles } from '#server/domain/files/removal.ts'
 import { typeOf } from '#server/platform/files/content.ts'
 import { openStorage } from '#server/platform/files/open-storage.ts'
@@ -72,7 +73,7 @@ const stored = () =>
 
 test('a file of each type is kept byte for byte, listed, served with its type, and deleted permanently', async () => {
   const { admin, kept, list, call, logged } = await openFiles()
-  for (const type of Object.keys(HEADS) as (keyof typeof HEADS)[]) {
+  for (const type of keysOf(HEADS)) {
     const bytes = bytesOf(type, 300_000)
     const made = await kept(bytes, 'Küche 1.bin')
     assert.equal(made.content_type, type)

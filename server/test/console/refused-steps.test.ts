@@ -1,6 +1,7 @@
 /** Why a step is refused, as pages of the console say it: in the words of the office, and not in those of the API. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { keysOf } from '#server/base/keys-of.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { checkIssue, checkOwed, checkVoid, NEXT_STATUSES as INVOICES } from '#server/domain/invoices/rules.ts'
 import { checkAdvance, NEXT_STATUSES as LEADS } from '#server/domain/leads/rules.ts'
@@ -8,8 +9,6 @@ import { ALLOWED, checkAllowed } from '#server/domain/leases/rules.ts'
 import { NEXT_STATUSES as PAYMENTS, checkTransition as pay } from '#server/domain/payments/rules.ts'
 import { NEXT_STATUSES as WORK_ORDERS, checkTransition as work } from '#server/domain/work-orders/rules.ts'
 import { messageInWords } from '../../../console/src/kit/words.ts'
-
-const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>) => Object.keys(record) as Key[]
 
 /** Calls `check` with every pair, and returns the messages of its refusals. */
 function refusals<One, Other>(ones: readonly One[], others: readonly Other[], check: (one: One, other: Other) => void) {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LEASE_STATUSES } from '#contract/v1/leases.ts'
+import { keysOf } from '#server/base/keys-of.ts'
 import { readLease } from '#server/domain/leases/detail.ts'
 import { ALLOWED, type LeaseOperation, type LeaseStatus, stepsOf } from '#server/domain/leases/rules.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -183,7 +184,7 @@ const eventsOf = (id: string) =>
     [org.id, id],
   )
 
-for (const operation of Object.keys(ALLOWED) as LeaseOperation[]) {
+for (const operation of keysOf(ALLOWED)) {
   for (const [index, status] of LEASE_STATUSES.entries()) {
     const { run, becomes } = STEPS[operation]
     const isAllowed = MAY[operation][index] === 1

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import { keysOf } from '#server/base/keys-of.ts'
 import { clientConfig } from '#server/db/session.ts'
 import { createRandom, type Random } from '#server/seed/random.ts'
 import { lease, property, rate, store, unit } from '../records.ts'
@@ -111,7 +112,7 @@ for (let number = 1; number <= HISTORIES; number++) {
     await expectKept(organization, 'the beginning')
     const listedOn = new Set<number>()
     for (let step = 0; step < STEPS; step++) {
-      const what = random.pick(Object.keys(CHANGES) as Change[])
+      const what = random.pick(keysOf(CHANGES))
       await change(organization, what, random.shuffle(units).slice(0, random.integer(1, 3)), random)
       await expectKept(organization, `${what}, step ${step}`)
       listedOn.add((await world.sql(STORED_ON_DAY, [organization.id, '2026-03-15'])).length)

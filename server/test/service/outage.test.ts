@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { AUTH_PATH, SIGN_IN_CALLS } from '#contract/console/sign-in.ts'
 import { v1 } from '#contract/v1.ts'
+import { keysOf } from '#server/base/keys-of.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { Files } from '#server/console/files.ts'
 import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
@@ -19,7 +20,7 @@ import {
   consoleRequest,
   storeConsoleSample,
 } from '../contract/console-exercises.ts'
-import { addressOf, EXERCISES, type OperationName } from '../contract/exercises.ts'
+import { addressOf, EXERCISES } from '../contract/exercises.ts'
 import { fetchReply, type Organization, openWorld, type Reply, type World } from '../world.ts'
 import { beginOutage } from './outage.ts'
 import { until } from './processes.ts'
@@ -118,7 +119,7 @@ test('while the database cannot be reached and it is unknown whether a file was 
 
 test('while the database cannot be reached, every operation that needs it answers 503 with Retry-After', async () => {
   const requests: [string, () => Promise<Reply>][] = []
-  for (const name of Object.keys(v1) as OperationName[]) {
+  for (const name of keysOf(v1)) {
     const { method } = v1[name]
     const body = EXERCISES[name].body?.(sample.sample)
     const options = { key: org.key, method, ...(body !== undefined && { body: JSON.stringify(body) }) }

@@ -1,6 +1,7 @@
 /** The steps a lease allows, and the rules of its dates, decided without reading the database. */
 import type { LEASE_STATUSES, TERM_TYPES } from '#contract/v1/leases.ts'
 import { spanInWords } from '#server/base/dates.ts'
+import { keysOf } from '#server/base/keys-of.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 
 export type LeaseStatus = (typeof LEASE_STATUSES)[number]
@@ -51,7 +52,7 @@ const WORDS: Readonly<Record<LeaseOperation, string>> = {
 /** Refuses a step that the status does not allow, and names the steps that it does allow. */
 export function checkAllowed(operation: LeaseOperation, status: LeaseStatus): void {
   if (isAllowed(operation, status)) return
-  const possible = (Object.keys(ALLOWED) as LeaseOperation[]).filter(other => isAllowed(other, status))
+  const possible = keysOf(ALLOWED).filter(other => isAllowed(other, status))
   const rest =
     possible.length === 0 ? 'no further step is possible' : `it can ${possible.map(name => WORDS[name]).join(', ')}`
   throw new Refusal('conflict', `A lease that is ${status} cannot ${WORDS[operation]}; ${rest}.`)
@@ -78,7 +79,7 @@ export function stepsOf(
     cancel_renewal: !renewals.some(({ starts_on }) => starts_on > today),
     reschedule: hasMovedIn(lease, today) || (status === 'ACTIVE' && renewals.length > 0),
   }
-  return (Object.keys(ALLOWED) as LeaseOperation[]).filter(name => isAllowed(name, status) && !hasNo[name])
+  return keysOf(ALLOWED).filter(name => isAllowed(name, status) && !hasNo[name])
 }
 
 /** Whether the residents live in the unit since a move-in that was recorded or planned. */

@@ -1,6 +1,7 @@
 /** The settings of an organization: reading and changing them. */
 import { readTimeZone, todayIn } from '#server/base/dates.ts'
 import { idFromUuid } from '#server/base/ids.ts'
+import { keysOf } from '#server/base/keys-of.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -68,7 +69,7 @@ async function moveDays(context: Context, before: string, after: string): Promis
 
 /** Logs the changes. Closing the books is logged as an action of its own, as it is from the command line. */
 async function logChanges(context: Context, before: SettingsRow, after: SettingsRow): Promise<void> {
-  const changed = (Object.keys(after) as (keyof SettingsRow)[]).filter(field => after[field] !== before[field])
+  const changed = keysOf(after).filter(field => after[field] !== before[field])
   const isBooks = (field: string) => field === 'books_closed_through'
   const entries = [
     ['organization.update', changed.filter(field => !isBooks(field))],

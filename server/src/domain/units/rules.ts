@@ -1,5 +1,6 @@
 /** The steps a unit allows, and why it is not listed. The query of listings applies the same rules to all units. */
 import type { UnitStatus } from '#contract/v1/units.ts'
+import { keysOf } from '#server/base/keys-of.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { UnitRate } from './records.ts'
 
@@ -52,7 +53,7 @@ export function whyNotListed(unit: Listable): Reason[] {
     // The unit is rented to someone not yet named.
     RENTED_AHEAD: !isLeased && RENTED.includes(unit.status),
   }
-  const codes = Object.keys(REASONS) as ReasonCode[]
+  const codes = keysOf(REASONS)
   return codes.filter(code => holds[code]).map(code => ({ code, message: REASONS[code] }))
 }
 

@@ -2,6 +2,7 @@
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
+import { keysOf } from '#server/base/keys-of.ts'
 import { fieldError, requireOne } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { onlyRow } from '#server/db/only-row.ts'
@@ -136,7 +137,7 @@ function storing(rows: Promise<WorkOrderRow[]>, { external_id }: Pick<WorkOrderR
  * status.
  */
 async function logChange(context: Context, before: WorkOrderRow, after: WorkOrderRow): Promise<void> {
-  const fields = (Object.keys(after) as (keyof WorkOrderRow)[]).filter(field => after[field] !== before[field])
+  const fields = keysOf(after).filter(field => after[field] !== before[field])
   if (fields.length === 0) return
   await logAdministration(context, 'work_order.update', after.work_order_id, {
     after: {

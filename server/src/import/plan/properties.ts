@@ -1,4 +1,5 @@
 /** Matches each property of the file with a stored one, and plans what changes about it. Pure. */
+import { keysOf } from '#server/base/keys-of.ts'
 import type { Owner } from '#server/domain/owners/operations.ts'
 import type { Portfolio } from '#server/domain/portfolios/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
@@ -195,7 +196,7 @@ function created({ facts, rows }: FileProperty, ids: Ids): PropertyRecord {
 /** Whether two records of the same shape hold the same values. */
 export function isSame<Row extends object>(one: Row, other: Row): boolean {
   const text = (value: unknown) => JSON.stringify(value ?? null)
-  return (Object.keys(one) as (keyof Row)[]).every(key => text(one[key]) === text(other[key]))
+  return keysOf(one).every(key => text(one[key]) === text(other[key]))
 }
 
 function addressProblem(facts: FileProperty['facts']): string | undefined {

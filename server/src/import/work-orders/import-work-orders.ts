@@ -1,5 +1,6 @@
 /** Compares the work orders of a file with those that are stored: each is new, changed or unchanged, or has a problem. */
 import { newId } from '#server/base/ids.ts'
+import { keysOf } from '#server/base/keys-of.ts'
 import { holdVendorsOf, saveWorkOrders, workOrdersToChange } from '#server/domain/work-orders/operations.ts'
 import type { KnownWorkOrder, WorkOrderRecord } from '#server/domain/work-orders/records.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -162,7 +163,7 @@ async function surroundingsOf(
 
 function wordsOf(before: KnownWorkOrder | undefined, after: WorkOrderRecord): string {
   if (!before) return after.status.toLowerCase().replaceAll('_', ' ')
-  const fields = Object.keys(before) as (keyof KnownWorkOrder)[]
+  const fields = keysOf(before)
   return fields
     .filter(field => (before[field] ?? null) !== (after[field] ?? null))
     .map(field => `${field}: ${before[field] ?? 'none'} → ${after[field] ?? 'none'}`)

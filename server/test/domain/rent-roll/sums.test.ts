@@ -1,6 +1,7 @@
 /** The rent roll over random portfolios: one row per unit in service, totals that equal the sum of the rows, every balance shown, and a past that does not change. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { keysOf } from '#server/base/keys-of.ts'
 import { percent } from '#server/domain/rent-roll/sums.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { entry, invoice, lease, store } from '../../records.ts'
@@ -102,7 +103,7 @@ test('the totals are the sums of the rows, overall, by floor plan and by charge 
     assert.equal(totals.loss_to_lease_cents, sumOf(occupied, 'market_rent_cents') - sumOf(occupied, 'rent_cents'))
     assert.equal(totals.vacancy_loss_cents, sumOf(vacant, 'market_rent_cents'))
     assert.equal(totals.sqft_occupied, sumOf(occupied, 'sqft'))
-    for (const name of Object.keys(by_unit_type[0] ?? {}) as (keyof Roll['by_unit_type'][number])[]) {
+    for (const name of by_unit_type[0] ? keysOf(by_unit_type[0]) : []) {
       if (name === 'unit_type' || name.endsWith('_pct')) continue
       assert.equal(sumOf(by_unit_type, name), totals[name as keyof Roll['totals']], name)
     }

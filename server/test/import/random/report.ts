@@ -1,4 +1,5 @@
 /** What the reports of all layouts share: how their cells are written, and the sums of their totals. */
+import { keysOf } from '#server/base/keys-of.ts'
 import { type Charge, chargedCents, MEANINGS, type Person, type Property, sumOf, type Tenancy } from './portfolio.ts'
 
 /** How a program writes amounts, days and the names of several residents. */
@@ -39,4 +40,4 @@ export function chargeOf(charge: Charge | undefined, money: Style['money']): Row
   return charge ? [charge.word, money(charge.cents)] : ['', money(0)]
 }
 
-export const WORDS = Object.keys(MEANINGS) as Charge['word'][]
+export const WORDS = keysOf(MEANINGS)
