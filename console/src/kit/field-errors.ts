@@ -34,11 +34,11 @@ function wrongWith(field: FormField): string | undefined {
   const { validity, required, type, value } = field
   const { min = '', max = '', step = '', title, minLength } = field as HTMLInputElement
   const isDay = type === 'date'
-  if (validity.badInput) return isDay ? 'Write a whole date, such as 3/15/2026.' : 'Write a number.'
-  if (validity.valueMissing || (required && type !== 'password' && value.trim() === '')) return 'Fill in this field.'
-  if (validity.typeMismatch && type === 'email') return 'Write an e-mail address, such as dana@example.com.'
-  if (validity.typeMismatch) return 'Write a URL, such as https://example.com.'
-  if (validity.patternMismatch) return `Write ${title.charAt(0).toLowerCase()}${title.slice(1)}.`
+  if (validity.badInput) return isDay ? 'Enter a complete date, such as 3/15/2026.' : 'Enter a number.'
+  if (validity.valueMissing || (required && type !== 'password' && value.trim() === '')) return 'Fill out this field.'
+  if (validity.typeMismatch && type === 'email') return 'Enter an e-mail address, such as dana@example.com.'
+  if (validity.typeMismatch) return 'Enter a URL, such as https://example.com.'
+  if (validity.patternMismatch) return `Enter ${title.charAt(0).toLowerCase()}${title.slice(1)}.`
   if (validity.rangeUnderflow) return isDay ? `Must not be before ${date(min)}.` : `Must be ${min} or more.`
   if (validity.rangeOverflow) return isDay ? `Must not be after ${date(max)}.` : `Must be ${max} or less.`
   if (validity.stepMismatch) return step === '' ? 'Must be a whole number.' : `Must be a multiple of ${step}.`

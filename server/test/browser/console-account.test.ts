@@ -31,7 +31,7 @@ test('white space alone is refused at the field that holds it, before anything i
     const setUp = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
     await setUp.getByLabel('Code from the app').fill('   ')
     await setUp.getByRole('button', { name: 'Turn on' }).click()
-    await setUp.getByText('Fill in this field.').waitFor()
+    await setUp.getByText('Fill out this field.').waitFor()
     await hasFocus(setUp.getByLabel('Code from the app'))
     assert.ok(!replies.some(reply => reply.includes('verify-totp')), replies.join('\n'))
     await setUp.getByRole('button', { name: 'Close' }).click()
