@@ -1,25 +1,17 @@
 /** Rows that are sent as one array per column arrive as they were. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import fc from 'fast-check'
 import { columns } from '#server/db/columns.ts'
-import type { ReadPool } from '#server/db/read-pool.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import { anyText } from '../any-text.ts'
-import { openWorld, type World } from './world.ts'
+import { useWorld } from './world.ts'
 
-let world: World
-let pool: ReadPool
+const world = useWorld({ organizations: 1, unitsEach: 1 })
 let db: Platform
-before(async () => {
-  world = await openWorld({ organizations: 1, unitsEach: 1 })
-  pool = world.readPool()
-  db = pool.for(null)
-})
-after(async () => {
-  await pool.close()
-  await world.stop()
+beforeEach(() => {
+  db = world.readPool().for(null)
 })
 
 const GIVEN = columns({

@@ -7,6 +7,7 @@ import { before, test } from 'node:test'
 import { reasonOf } from '#server/db/failure.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { crossTransactions } from './crossing.ts'
 import { useWorld } from './world.ts'
 
 const listUnits = statement<{ id: string }>('listUnits', 'select id from unit order by id')
@@ -64,22 +65,11 @@ for (const [name, state] of Object.entries({ 'a deadlock': '40P01', 'a serializa
 }
 
 test('two transactions that send both of their statements ahead, in opposite orders, are both stored', async () => {
-  const pool = world.writePool()
-  let runs = 0
-  const bothHold = Promise.withResolvers<void>()
-  const oneIsStored = Promise.withResolvers<void>()
-  const set = async (first: string, second: string, cents: number) => {
-    await pool.transaction(organizationId, async tx => {
-      // Otherwise the transaction that was chosen to fail could lock its row again before the other one wakes up.
-      if (runs === 2) await oneIsStored.promise
-      await tx.query(setRent, [organizationId, first, cents])
-      if (++runs === 2) bothHold.resolve()
-      await bothHold.promise
-      tx.query(setRent, [organizationId, second, cents])
-      return tx.query(listUnits, [])
-    })
-    oneIsStored.resolve()
+  const lock = (tx: Transaction, unit: string) => tx.query(setRent, [organizationId, unit, 1])
+  const lockNext = (tx: Transaction, unit: string) => {
+    lock(tx, unit)
+    return tx.query(listUnits, [])
   }
-  await Promise.all([set('unit_1', 'unit_2', 1), set('unit_2', 'unit_1', 2)])
-  assert.equal(runs, 3)
+  const rows: [string, string] = ['unit_1', 'unit_2']
+  assert.equal(await crossTransactions(world.writePool(), { organizationId, rows, lock, lockNext }), 3)
 })

@@ -1,6 +1,6 @@
 /** Values that go into PostgreSQL and come out of it: exact, or refused. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import fc from 'fast-check'
 import buildSerializer from 'fast-json-stringify'
 import { itemColumns, readDetail } from '#server/db/detail.ts'
@@ -11,19 +11,14 @@ import type { Platform, Tenant } from '#server/db/tenant.ts'
 import { unreadJson } from '#server/db/unread.ts'
 import { toParameters, type Value } from '#server/db/value.ts'
 import { anyText } from '../any-text.ts'
-import { openWorld, type World } from './world.ts'
+import { useWorld } from './world.ts'
 
-let world: World
+const world = useWorld({ organizations: 1, unitsEach: 1 })
 let pool: ReadPool
 let db: Platform
-before(async () => {
-  world = await openWorld({ organizations: 1, unitsEach: 1 })
+beforeEach(() => {
   pool = world.readPool()
   db = pool.for(null)
-})
-after(async () => {
-  await pool.close()
-  await world.stop()
 })
 
 const anyStatement = statement('anyStatement', 'select 1')

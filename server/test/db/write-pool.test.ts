@@ -5,6 +5,7 @@ import { type Statement, statement } from '#server/db/statement.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { until } from '../service/processes.ts'
+import { crossTransactions } from './crossing.ts'
 import { useWorld } from './world.ts'
 
 const findSetting = statement<{ value: string | null }>('findSetting', 'select current_setting($1, true) as value')
@@ -126,24 +127,9 @@ test('an error at commit is reported as it is, and the connection stays in use',
 })
 
 test('two transactions that block each other are both stored in the end', async () => {
-  const pool = world.writePool()
-  let runs = 0
-  const bothHold = Promise.withResolvers<void>()
-  const oneIsStored = Promise.withResolvers<void>()
-  const set = async (first: string, second: string, cents: number) => {
-    await pool.transaction(organizationId, async tx => {
-      // Otherwise the transaction that was chosen to fail could lock its row again before the other one wakes up, and
-      // fail once more.
-      if (runs === 2) await oneIsStored.promise
-      await tx.query(setRent, [organizationId, first, cents])
-      if (++runs === 2) bothHold.resolve()
-      await bothHold.promise
-      await tx.query(setRent, [organizationId, second, cents])
-    })
-    oneIsStored.resolve()
-  }
-  await Promise.all([set('unit_1', 'unit_2', 1), set('unit_2', 'unit_1', 2)])
-  assert.equal(runs, 3)
+  const lock = (tx: Transaction, unit: string) => tx.query(setRent, [organizationId, unit, 1])
+  const rows: [string, string] = ['unit_1', 'unit_2']
+  assert.equal(await crossTransactions(world.writePool(), { organizationId, rows, lock, lockNext: lock }), 3)
 })
 
 test('a serialization failure is retried three times and then reported', async () => {
