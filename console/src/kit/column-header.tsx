@@ -11,15 +11,15 @@ export type Sorting = { sort: string | undefined; onSort: (sort: string) => void
 export function ColumnHeader({
   column,
   sorting,
-  isAtEnd = false,
+  isAtEnd,
   className,
   children,
 }: {
   /** The name of the column in `sort`; absent if the list cannot be sorted by it. */
-  column?: string | undefined
-  sorting?: Sorting | undefined
+  column: string | undefined
+  sorting: Sorting | undefined
   /** Whether the cells are figures, which are aligned to the right. */
-  isAtEnd?: boolean
+  isAtEnd: boolean
   className: string
   children: ReactNode
 }) {

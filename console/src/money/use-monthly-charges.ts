@@ -4,7 +4,7 @@ import { useRead } from '../session/use-read.ts'
 
 export type Bill = { month: string; property_id?: string | undefined; lease_id?: string | undefined }
 
-export function useMonthlyCharges(bill: Bill, isEnabled = true) {
+export function useMonthlyCharges(bill: Bill, isEnabled: boolean) {
   return useRead(
     ['monthly charges', bill],
     async (client, call) => {

@@ -53,13 +53,13 @@ const patch = async (id: string | undefined, status: Status) => {
 const rowsKept = async () => (await world.sql('select from list_counts where organization_id = $1', [org.id])).length
 
 /** The stored totals and the counted rows, in one snapshot. */
-async function assertExact(organization = org): Promise<void> {
+async function assertExact(): Promise<void> {
   const wrong = await world.sql(
     `select status, kept.count as kept, stored.count as stored
        from (select status, sum(change) as count from list_counts where organization_id = $1 and list = 'work_orders' group by 1) kept
        full join (select status, count(*) from work_orders where organization_id = $1 group by 1) stored using (status)
       where coalesce(kept.count, 0) <> coalesce(stored.count, 0)`,
-    [organization.id],
+    [org.id],
   )
   assert.deepEqual(wrong, [])
 }

@@ -32,7 +32,7 @@ const NAMES = ['Ann Elm', 'Bo Fir; Cy Fir', 'Di Oak', 'Ed Ash & Flo Ash', 'Acme 
 const today = () => todayIn('America/Chicago', world.clock.now())
 const day = (from: number, to: number) => addDays(today(), random.integer(from, to))
 const dollars = (most: number) => String(random.integer(1, most * 100) / 100)
-const maybe = (text: string, probability = 0.5) => (random.chance(probability) ? text : '')
+const maybe = (text: string) => (random.chance(0.5) ? text : '')
 const unit = () => String(random.integer(1, 6))
 const property = () => random.pick(['Oak', 'Elm'])
 

@@ -26,20 +26,14 @@ export function tooManyAttempts(waitMs: number): Refusal {
   return tooMany('Too many attempts.', waitMs)
 }
 
+/** How many names are remembered. */
+const MAX_NAMES = 50_000
+
 /**
  * Limits attempts. `limits` gives the number of attempts in any 15 minutes for the first word of a name: for `account:dana@example.com`, the limit
- * of `account`. Up to `maxNames` names are remembered; the one that was unused the longest is forgotten for a new one. Each process counts
- * separately.
+ * of `account`. Of too many names, the one that was unused the longest is forgotten for a new one. Each process counts separately.
  */
-export function attemptLimit({
-  clock,
-  limits,
-  maxNames = 50_000,
-}: {
-  clock: Clock
-  limits: AttemptLimits
-  maxNames?: number
-}): OwnAttemptLimit {
+export function attemptLimit({ clock, limits }: { clock: Clock; limits: AttemptLimits }): OwnAttemptLimit {
   // If the clock were set back after a member mistyped a password a few times, that member would have to wait for as long as it was set back.
   const time = steadyClock(clock)
   const attempts = new Map<string, number[]>()
@@ -60,7 +54,7 @@ export function attemptLimit({
       for (const [name, times] of counted) {
         attempts.delete(name)
         attempts.set(name, [...times, now])
-        if (attempts.size > maxNames) attempts.delete(attempts.keys().next().value!)
+        if (attempts.size > MAX_NAMES) attempts.delete(attempts.keys().next().value!)
       }
     },
     forgive(names) {

@@ -51,7 +51,7 @@ const LEVEL = 1
  * Writes the file under another name first, and renames it once it is complete and on the disk. Resolves with its size in bytes. If `stopped` is
  * aborted before that, removes what was written and throws its reason.
  */
-export async function writeBackup(file: string, options: Contents, stopped?: AbortSignal): Promise<number> {
+export async function writeBackup(file: string, options: Contents, stopped: AbortSignal): Promise<number> {
   const unfinished = `${file}.unfinished`
   const handle = await open(unfinished, 'wx', 0o600).catch(error => {
     throw whyNotWritten(file, error)
@@ -61,12 +61,12 @@ export async function writeBackup(file: string, options: Contents, stopped?: Abo
       Readable.from(archiveOf(options)),
       createGzip({ level: LEVEL }),
       handle.createWriteStream({ flush: true }),
-      { ...(stopped && { signal: stopped }) },
+      { signal: stopped },
     )
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true })
-    stopped?.throwIfAborted()
+    stopped.throwIfAborted()
     throw whyNotWritten(file, error)
   }
   const written = await open(file)

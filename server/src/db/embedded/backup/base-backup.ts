@@ -20,15 +20,15 @@ const TAKE_BACKUP = `BASE_BACKUP (LABEL 'gatehouse', CHECKPOINT 'fast', WAL, MAN
  * Takes a backup. `superuser` may use replication. Throws the server's errors, for example that a page is damaged, and the reason of `stopped` once
  * that is aborted.
  */
-export async function* takeBaseBackup(superuser: Connection, stopped?: AbortSignal): AsyncGenerator<Piece> {
+export async function* takeBaseBackup(superuser: Connection, stopped: AbortSignal): AsyncGenerator<Piece> {
   const client = new pg.Client({ ...superuser, replication: 'true' } as pg.ClientConfig)
   client.on('error', () => {})
   await client.connect()
   // The server may be silent for a while, for example during a checkpoint.
   const stop = () => client.connection.stream.destroy()
-  stopped?.addEventListener('abort', stop)
+  stopped.addEventListener('abort', stop)
   try {
-    stopped?.throwIfAborted()
+    stopped.throwIfAborted()
     await client.query(KEEP_LOG.replace('$', `${process.pid}_${Date.now().toString(36)}`))
     const backup = new BaseBackup(client)
     client.query(backup)
@@ -36,7 +36,7 @@ export async function* takeBaseBackup(superuser: Connection, stopped?: AbortSign
     const damaged = backup.notices.find(text => /checksum/i.test(text))
     if (damaged) throw new Refusal('unavailable', `The database has a damaged page: ${damaged}`)
   } finally {
-    stopped?.removeEventListener('abort', stop)
+    stopped.removeEventListener('abort', stop)
     await client.end().catch(() => {})
   }
 }
