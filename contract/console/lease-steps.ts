@@ -48,7 +48,8 @@ export const cancelLease = organizationOperation({
   ...step,
   path: '/leases/{lease_id}/cancel',
   summary: 'Cancel a lease',
-  description: 'Cancels a lease that has not started, whether or not it has been signed.',
+  description:
+    'Cancels a lease that has not started, whether or not it has been signed. If a lease has started and nobody has moved in, first change its start date to a later day.',
 })
 
 export const rescheduleLease = organizationOperation({

@@ -206,7 +206,8 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   },
   RESCHEDULE: {
     text: 'Change start date',
-    about: 'The residents have not moved in yet. If the lease has started, rent rolls since then are corrected.',
+    about:
+      'The residents have not moved in yet. If the lease has started, rent rolls since then are corrected. Until its new first day, it can be canceled.',
     done: 'Start date changed',
     fields: ({ lease: { start_date, ...lease } }) => (
       <>

@@ -143,3 +143,16 @@ test('a lease that has begun cannot begin earlier, nor after its last day, nor o
   assertRefused(refused, 'conflict')
   assert.match(String(refused.body.message), /^The lease was renewed/)
 })
+
+test('a lease that has begun and that nobody moves into is canceled once it starts later, and no day shows it as occupied', async () => {
+  await step(next, 'reschedule', { start_date: '2026-03-24' })
+  await step(next, 'cancel')
+  assert.equal((await office.read(`/leases/${next}`)).status, 'CANCELLED')
+  assert.deepEqual(
+    [await on('2026-03-22'), await on('2026-03-23')],
+    [
+      ['VACANT_RENTED', null, ['2026-03-24']],
+      ['VACANT_UNRENTED', null, []],
+    ],
+  )
+})
