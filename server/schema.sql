@@ -1968,14 +1968,19 @@ begin
       having sum(e.amount_cents) <> 0
     ) settled
    where i.organization_id = settled.organization_id and i.id = settled.invoice_id;
+  -- A payment that is applied to another invoice instead has changed as well, although as much of it is applied as before.
   update payments p
-     set allocated_cents = p.allocated_cents + allocated.cents
+     set allocated_cents = p.allocated_cents + allocated.cents, updated_at = transaction_timestamp()
     from (
-      select e.organization_id, e.payment_id, -sum(e.amount_cents) as cents
-        from posted e
-       where e.account = 'RECEIVABLE' and e.invoice_id is not null and e.payment_id is not null
-       group by e.organization_id, e.payment_id
-      having sum(e.amount_cents) <> 0
+      select i.organization_id, i.payment_id, sum(i.cents) as cents
+        from (
+          select e.organization_id, e.payment_id, -sum(e.amount_cents) as cents
+            from posted e
+           where e.account = 'RECEIVABLE' and e.invoice_id is not null and e.payment_id is not null
+           group by e.organization_id, e.payment_id, e.invoice_id
+          having sum(e.amount_cents) <> 0
+        ) i
+       group by i.organization_id, i.payment_id
     ) allocated
    where p.organization_id = allocated.organization_id and p.id = allocated.payment_id;
   return null;
