@@ -50,7 +50,7 @@ export async function prepareSchema(database: Database, config: Config, log: (li
   await bringUpToDate(database, config, log)
   if (await adoptRestoredDump(database.owner)) {
     log(
-      'The database was restored from a dump. Copies that are kept with GET /changes must start again with an export.',
+      'The database has moved to another server or was restored from a dump. Copies that are kept with GET /changes must start again with an export.',
     )
   }
 }
