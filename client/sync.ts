@@ -135,20 +135,27 @@ async function openExport(
 /** The records of an export; throws unless it ends with the line that marks it as complete. */
 async function* recordsOf(lines: OpenExport['rest']): AsyncGenerator<RecordChange, void, undefined> {
   let count = 0
-  for await (const line of lines) {
-    if ('end' in line) {
-      if (count === Object.values(line.counts).reduce((sum, of) => sum + of, 0)) return
-      break
+  try {
+    for await (const line of lines) {
+      if ('end' in line) {
+        if (count === Object.values(line.counts).reduce((sum, of) => sum + of, 0)) return
+        break
+      }
+      const { type, data } = line as { type: RecordType; data: Records[RecordType] }
+      count++
+      yield { type, id: idOf(type, data), change: 'UPSERTED', record: data } as RecordChange
     }
-    const { type, data } = line as { type: RecordType; data: Records[RecordType] }
-    count++
-    yield { type, id: idOf(type, data), change: 'UPSERTED', record: data } as RecordChange
+  } catch (error) {
+    throw error instanceof ApiError && error.error === 'unreadable' ? notWhole(error.requestId) : error
   }
   throw notWhole()
 }
 
-function notWhole(): ApiError {
-  return new ApiError(200, 'unreadable', 'The export broke off before its last line. Try again.')
+/** An export that was cut off: by a failure, or because `store` read it too slowly, which would happen again each time. */
+function notWhole(requestId?: string): ApiError {
+  const message =
+    'The export broke off before its last line. Try again. If `store` takes more than 30 seconds for 1 MiB, or more than 5 minutes in all, let it write the changes to a file or a staging table first.'
+  return new ApiError(200, 'unreadable', message, { requestId })
 }
 
 /** Listings have the form of the specification, in which the ID is called `id`. */

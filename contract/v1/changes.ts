@@ -104,6 +104,8 @@ export const exportRecords = downloadedOperation({
   description:
     'Streams every record of the organization from one snapshot, one JSON object per line. The first line is `{"cursor", "organization_id", "as_of", "effective_scopes"}`; each further line is `{"type", "data"}`, ' +
     'with `data` in the shape of the record’s own endpoint; the last line is `{"end": true, "counts"}`. A reply without its last line is incomplete. Continue from `cursor` with `GET /changes`. ' +
+    'The reply is sent while it is read, for at most 5 minutes. Read it steadily: a connection that accepts nothing for 30 seconds, or less than 1 MiB of a ' +
+    'larger reply in 30 seconds, is closed. If applying a record takes long, write the lines to a file first. ' +
     'An organization can run one export at a time; a second one is refused with 409.',
   scope: null,
   parameters: { query: parameters({ types: Type.Optional(types) }) },

@@ -206,6 +206,14 @@ const FIGURES: Record<string, Figure[]> = {
     { says: /for at most (\d+) minutes/, of: () => [field('SNAPSHOTS = {', 'lifetimeMs') / MINUTE] },
     { says: /accepts nothing for (\d+) seconds/, of: () => [constant('STALL_LIMIT_MS') / SECOND] },
   ],
+  'contract/v1/changes.ts': [
+    { says: /for at most (\d+) minutes/, of: () => [field('SNAPSHOTS = {', 'lifetimeMs') / MINUTE] },
+    { says: /accepts nothing for (\d+) seconds/, of: () => [constant('STALL_LIMIT_MS') / SECOND] },
+  ],
+  'docs/sync.md': [{ says: /for at most (\d+) minutes/, of: () => [field('SNAPSHOTS = {', 'lifetimeMs') / MINUTE] }],
+  'client/README.md': [
+    { says: /for at most (\d+) minutes/, of: () => [field('SNAPSHOTS = {', 'lifetimeMs') / MINUTE] },
+  ],
   'contract/openapi-webhooks.ts': [
     { says: /Respond with 2xx within (\d+) seconds/, of: () => [constant('SEND_LIMIT_MS') / SECOND] },
   ],

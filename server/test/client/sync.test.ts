@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { type Batch, type ClientOptions, createClient, type SyncOptions } from '#client/index.ts'
+import { type ApiError, type Batch, type ClientOptions, createClient, type SyncOptions } from '#client/index.ts'
 import { RECORD_SCHEMAS } from '#contract/record-schemas.ts'
 import { SCOPES } from '#contract/scopes.ts'
 import type { RecordType } from '#contract/v1/changes.ts'
@@ -177,6 +177,27 @@ test('an export that is truncated, or shorter than it states, is not applied', a
     await clientOf(org.key).sync(options)
     await assertWhole(copy.rows, org.key)
   }
+})
+
+test('an export whose connection is closed says how fast it must be read', async () => {
+  const closed: typeof fetch = async (url, init) => {
+    const reply = await fetch(url, init)
+    if (!String(url).includes('/export')) return reply
+    const lines = (await reply.text()).split(/(?<=\n)/).slice(0, 3)
+    const body = new ReadableStream({
+      pull(controller) {
+        const line = lines.shift()
+        if (line === undefined) controller.error(new TypeError('terminated'))
+        else controller.enqueue(new TextEncoder().encode(line))
+      },
+    })
+    return new Response(body, { headers: reply.headers })
+  }
+  await assert.rejects(clientOf(org.key, { fetch: closed }).sync(openCopy().options), (error: ApiError) => {
+    assert.match(error.message, /^The export broke off before its last line\. Try again\. If `store` takes more/)
+    assert.deepEqual([error.error, typeof error.requestId], ['unreadable', 'string'])
+    return true
+  })
 })
 
 test('a process that ends before or after it stores a batch ends up with an equal copy', async () => {
