@@ -36,6 +36,11 @@ const CASES: [string, string[]][] = [
   ['Acme, LLC', ['|Acme, LLC']],
   ['Smith & Sons Inc.', ['|Smith & Sons Inc.']],
   ['Smith & Sons LLC; Ann Elm', ['|Smith & Sons LLC', 'Ann|Elm']],
+  ['Ann Elm 330-555-0100', ['Ann|Elm']],
+  ['Ann Elm, cell: (330) 555-0100 x12', ['Ann|Elm']],
+  ['Elm, Ann M 330.555.0100', ['Ann M|Elm']],
+  ['Ann 330-555-0100 & Bo Elm 330-555-0101', ['Ann|Elm', 'Bo|Elm']],
+  ['Ann Elm h: +1 330 555 0100, ann@example.com 330-555-0101', ['Ann|Elm']],
   ['Elm & Fir, PLLC', ['|Elm & Fir, PLLC']],
   ['Smith & Sons Plumbing', ['|Smith & Sons Plumbing']],
   ['Ann Elm & Associates', ['|Ann Elm & Associates']],
@@ -120,4 +125,10 @@ test('what QuickBooks writes in front of a customer is no part of the name', () 
     )
     assert.deepEqual(notesIn(cell), notes, cell)
   }
+})
+
+test('an e-mail address behind a name is that of the resident, with or without angle brackets', () => {
+  for (const text of ['Ann Elm ann@example.com', 'Elm, Ann <ann@example.com>', 'Ann Elm, ann@example.com'])
+    assert.deepEqual(parseResidents(text), [{ first_name: 'Ann', last_name: 'Elm', email: 'ann@example.com' }], text)
+  assert.deepEqual(notesIn('Ann Elm 330-555-0100'), ['330-555-0100'])
 })

@@ -74,7 +74,7 @@ export const RENT_ROLL = vocabularyOf({
   rent: [
     ...['Rent', 'Monthly Rent', 'Current Rent', 'Lease Rent', 'Contract Rent', 'Actual Rent', 'Rent Amount'],
     ...['Base Rent', 'Rent/Month', 'Scheduled Rent', 'Charged Rent', 'Rent Charge', 'Rent Per Month'],
-    ...['Rent Amt', 'Mo Rent', 'Current Monthly Rent', 'In-Place Rent'],
+    ...['Rent Amt', 'Mo Rent', 'Current Monthly Rent', 'In-Place Rent', 'Actual'],
   ],
   tenantRent: [
     'Tenant Rent',

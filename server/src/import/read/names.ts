@@ -2,7 +2,7 @@
  * Reads the residents named in one cell, the primary resident first. The rules, in order:
  *
  * 1. Line breaks and semicolons separate residents. A company (LLC, Inc, Trust …) or business (Bakery, Salon …) is one resident. Notes on a resident
- *    are not part of the name: `(Guarantor)`, `**`, `et al.`, `c/o …`.
+ *    are not part of the name: `(Guarantor)`, `**`, `et al.`, `c/o …`, a phone number.
  * 2. ` & `, ` and `, ` + ` and `/` separate residents who may share a last name: `John & Jane Smith`, `Smith, John/Jane`.
  * 3. Commas: one comma with a single word on either side, apart from `Jr.` and the like, or a particle in front (`De La Cruz, Ana Maria`), is
  *    `Last, First`. So is any single comma in a system that always writes names in this order (`García Márquez, Ana María`).
@@ -51,7 +51,7 @@ function isCompany(name: string): boolean {
 
 /** What offices and systems write about a resident in the cell of the name. */
 const NOTES =
-  /\s*\([^()]*\)|^(?:manager|mgr\.?|employee|maintenance|super(?:intendent)?|sec(?:tion|\.)? ?8|hud|parking|garage|storage|tenant|resident)(?:\s*:| [-–])\s+(?=[a-z])|^(?:(?:unit|apt\.?|suite|ste\.?|lot)\s+)?#?[a-z]{0,2}-?\d[\w-]{0,20}(?:\s*:| [-–])\s+(?=\p{L})|^\*+\s*|(?<![\s*])\s*\*+$|,?\s+et\.? (?:al|ux)\b\.?|,?\s+(?:&|and) (?:family|others?|occupants?|spouse|wife|husband|child(?:ren)?|kids|guests?|roommates?)\b\.?$|\s+(?:c\/o|C\/O|[af]\/k\/a|[AF]\/K\/A|aka|AKA|fka|FKA)\s.*$|\s+[-–]\s*[a-z]?\d[\w-]*$/giu
+  /[\s,]+(?:(?:(?:cell|mobile|home|work|ph|phone|tel)[:.]?|[chmw]:) ?)?(?:\+?1[-. ])?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?: ?(?:x|ext\.?) ?\d{1,6})?(?!\d)|[\s,]+[^\s@<>,;]{1,64}@[^\s@<>,;]{1,190}|\s*\([^()]*\)|^(?:manager|mgr\.?|employee|maintenance|super(?:intendent)?|sec(?:tion|\.)? ?8|hud|parking|garage|storage|tenant|resident)(?:\s*:| [-–])\s+(?=[a-z])|^(?:(?:unit|apt\.?|suite|ste\.?|lot)\s+)?#?[a-z]{0,2}-?\d[\w-]{0,20}(?:\s*:| [-–])\s+(?=\p{L})|^\*+\s*|(?<![\s*])\s*\*+$|,?\s+et\.? (?:al|ux)\b\.?|,?\s+(?:&|and) (?:family|others?|occupants?|spouse|wife|husband|child(?:ren)?|kids|guests?|roommates?)\b\.?$|\s+(?:c\/o|C\/O|[af]\/k\/a|[AF]\/K\/A|aka|AKA|fka|FKA)\s.*$|\s+[-–]\s*[a-z]?\d[\w-]*$/giu
 
 /** What stands in front of a customer's name in QuickBooks, such as the property: `Maple Court:Ann Elm`. */
 const PARENT = /^[^<>@]*[a-z)]\s*:\s*(?=[a-z\d])/i
@@ -73,7 +73,7 @@ function bareName(name: string): string {
 }
 
 function splitEmail(group: string): { name: string; email: string | undefined } {
-  const match = /^([^<>]+)<([^<>]+)>$/.exec(group)
+  const match = /^([^<>]+)<([^<>]+)>$/.exec(group) ?? /^([^<>@]*[^<>@\s,])[\s,]+([^\s@<>,]+@[^\s@<>,]+)$/.exec(group)
   return match?.[2] && isEmail(match[2].trim())
     ? { name: match[1]!.trim(), email: match[2].trim() }
     : { name: group, email: undefined }
