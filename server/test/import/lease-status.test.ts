@@ -49,6 +49,10 @@ test('a lease that is about to end is one of a notice or an eviction, whatever e
     ['Pending Move-Out', 'NOTICE_UNRENTED'],
     ['Occupied, vacating', 'NOTICE_UNRENTED'],
     ['Active - No Notice', 'CURRENT'],
+    ['Notice Canceled', 'CURRENT'],
+    ['Not vacating', 'CURRENT'],
+    ['Eviction dismissed', 'CURRENT'],
+    ['Notice, not renewing', 'NOTICE_UNRENTED'],
     ['Past-Due', 'CURRENT'],
     ['Active / Renewed', 'CURRENT'],
   ]

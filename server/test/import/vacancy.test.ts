@@ -12,6 +12,7 @@ test('a vacant unit may have a note, and a company or a person may have a name t
     '(Vacant: on market)',
     'Available 12/1/2026',
     'Empty - flooded',
+    'Vacated - Bo Fir',
     'Vacancy',
     'Vacant - to be leased',
   ])

@@ -10,8 +10,11 @@ const FORMER =
 /** A lease that is about to end, whatever else the word says: `Active - Notice Given`, `Current (Eviction Filed)`. */
 const ENDING: readonly (readonly [word: RegExp, status: UnitStatus])[] = [
   [/evict(?!ed)|inlegal/, 'EVICT'],
-  [/(?<!no|without)notice|(?<!non)ntv|vacating|movingout|pendingmoveout/, 'NOTICE_UNRENTED'],
+  [/notice|ntv|vacating|movingout|pendingmoveout/, 'NOTICE_UNRENTED'],
 ]
+
+/** A notice or an eviction that is not, or that no longer stands: `No Notice`, `Notice Canceled`, `Not vacating`. `Notice, not renewing` is one. */
+const NOT_ENDING = /\b(?:no|non|not(?! renew)|without)\b|cancel|withdr[ae]w|rescind|revoked|dismissed/i
 
 /** The status of the unit by the word for its lease; undefined for any other word, such as Fixed or Renewed, which is in force. */
 export function leaseStateOf(word: string): UnitStatus | 'FUTURE' | 'FORMER' | undefined {
@@ -21,7 +24,8 @@ export function leaseStateOf(word: string): UnitStatus | 'FUTURE' | 'FORMER' | u
   const first = comparable(word.split(/ [-–] |[(/,:]/, 1)[0] as string)
   if (FORMER.test(key) || FORMER.test(first)) return 'FORMER'
   if (FUTURE.test(key)) return 'FUTURE'
-  const known = parseStatus(word) ?? ENDING.find(([ending]) => ending.test(key))?.[1]
+  const known =
+    parseStatus(word) ?? (NOT_ENDING.test(word) ? undefined : ENDING.find(([ending]) => ending.test(key))?.[1])
   return known ?? (FUTURE.test(first) ? 'FUTURE' : undefined)
 }
 

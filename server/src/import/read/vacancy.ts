@@ -15,7 +15,7 @@ export function vacancyOf(text: string): 'VACANT' | 'VACANT_RENTED' | undefined 
 
 /** A vacant unit with a note, such as `vacant - needs paint`, `VACANT as of 11/1` and `Available 12/1/2026`. */
 const VACANT_WITH_NOTE =
-  /^[*([\s-]*(?:vacan(?:t|cy)\b(?!['’])|(?:available|avail\.?|empty|unoccupied)\b(?=\s*[-–—:(,;/\d]|\s+(?:now|on|from|as of)\b))\s*(.{0,400})$/i
+  /^[*([\s-]*(?:vaca(?:nt|ncy|ted)\b(?!['’])|(?:available|avail\.?|empty|unoccupied)\b(?=\s*[-–—:(,;/\d]|\s+(?:now|on|from|as of)\b))\s*(.{0,400})$/i
 const COMPANY = /\b(?:llc|llp|lp|inc|corp|ltd|co|company|trust|partners|properties)\b/i
 
 /**
