@@ -62,12 +62,19 @@ export const DETAIL_LISTS = [
 ]
 const { units, active_leases } = PropertyDetail.properties
 
-/** A unit out of service is occupied by no lease, but one without a move-out date may outlast the service. */
-const ACTIVE_OUT_OF_SERVICE = `select l.id, u.label
+/**
+ * A unit out of service is occupied by no lease, but one without a move-out date may outlast the service. The leases of each such unit are looked up:
+ * before there were statistics, PostgreSQL began with all signed leases of the organization.
+ */
+const ACTIVE_OUT_OF_SERVICE = `select active.id, u.label
            from units u
-           join leases l on l.organization_id = $1 and l.unit_id = u.id
-          where u.organization_id = $1 and u.property_id = $3 and (u.in_service_from > $2::date or u.in_service_to < $2::date)
-            and l.stage = 'SIGNED' and ${LEASE_STATUS} = 'ACTIVE'`
+          cross join lateral (
+            select l.id
+              from leases l
+             where l.organization_id = $1 and l.unit_id = u.id and l.stage = 'SIGNED' and ${LEASE_STATUS} = 'ACTIVE'
+            offset 0
+          ) active
+          where u.organization_id = $1 and u.property_id = $3 and (u.in_service_from > $2::date or u.in_service_to < $2::date)`
 
 /**
  * The whole reply in one statement, so that all its parts are from the same snapshot: the property, then its units, then its active leases. Joins on
