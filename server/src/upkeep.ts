@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './database.ts'
+import { analyzeNewTables } from './db/first-statistics.ts'
 import { sumListCounts } from './db/list-counts.ts'
 import { type MonthlyTable, maintainPartitions } from './db/monthly-partitions.ts'
 import { onOwnSession } from './db/own-connection.ts'
@@ -33,6 +34,8 @@ const ROLL_UP_EVERY_MS = 60_000
 const COUNTS_EVERY_MS = 30_000
 /** How long after midnight the calendar's changes of a day may be recorded. */
 const CALENDAR_EVERY_MS = 10_000
+/** How long after a first import plans are made without statistics, instead of up to a minute and more. */
+const STATISTICS_EVERY_MS = 5_000
 const SUPERSEDED_EVERY_MS = 60_000
 /** How long after an import the search may miss its records. */
 const WORDS_EVERY_MS = 1_000
@@ -48,7 +51,7 @@ type Upkeep = Logins & { clock: Clock; logger: Logger; config: Pick<Config, 'fil
 
 /** Starts all of it, and returns the functions that stop it. */
 export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep, pools: Pools): (() => void)[] {
-  const { platformWrites, memberWrites, writes } = pools
+  const { platformReads, platformWrites, memberWrites, writes } = pools
   const storage = openStorage(config.files.place)
   return [
     every(MONTHS_EVERY_MS, () => maintainTables({ connection, owner }, clock.now(), logger), logger),
@@ -61,6 +64,7 @@ export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep
     every(WORDS_EVERY_MS, () => indexDueRecords({ platformWrites, writes }), logger),
     every(RECOVERIES_EVERY_MS, () => runRecoveries({ platformWrites, writes }, clock.now()), logger),
     every(FILES_EVERY_MS, () => removeDeletedFiles({ platformWrites, storage }, clock.now()), logger),
+    every(STATISTICS_EVERY_MS, () => analyzeNewTables({ platformReads }, owner), logger),
     every(SUPERSEDED_EVERY_MS, () => deleteSupersededChanges(platformWrites), logger),
   ]
 }
