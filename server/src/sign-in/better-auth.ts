@@ -82,7 +82,9 @@ function passwordsFor({ onReset, sendReset, onTrouble }: BetterAuthOptions) {
     onPasswordReset: ({ user }: { user: { id: string } }) => onReset(user.id),
     // This is not awaited, because the time a reply takes would reveal whether the address has an account.
     sendResetPassword: async ({ user, token }: { user: { email: string; name: string }; token: string }) => {
-      sendReset(user, token).catch(error => onTrouble(asError(error).message))
+      sendReset(user, token).catch(error =>
+        onTrouble(`A link to set a password was not sent: ${asError(error).message}`),
+      )
     },
   }
 }
