@@ -58,6 +58,11 @@ const CASES: [what: string, state: Partial<ServerState>, says: RegExp[]][] = [
     { unarchived: '00000001000000000000000A' },
     [/^PostgreSQL could not archive 00000001000000000000000A, .* fills its disk/],
   ],
+  [
+    'one whose log is kept and archived nowhere',
+    { unarchived: '' },
+    [/^archive_mode is on and archive_command is empty, .* fills its disk\.$/],
+  ],
   ['one without checksums', { hasChecksums: false }, [/^Pages have no checksums/]],
   [
     'one whose transaction IDs run out',

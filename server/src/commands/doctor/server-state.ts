@@ -13,7 +13,7 @@ export type ServerState = {
   isVacuuming: boolean
   /** Tables that autovacuum leaves out. */
   unvacuumed: string[]
-  /** The segment of the log that could not be archived when this was last tried; null if the last attempt succeeded. */
+  /** The segment of the log that could not be archived when this was last tried; empty if nothing says how to, and null if all is well. */
   unarchived: string | null
   /** Whether each page has a checksum, without which a page that the disk has damaged is read, and copied into backups, as if it were sound. */
   hasChecksums: boolean
@@ -47,8 +47,9 @@ const FIND_STATE = `
          current_setting('autovacuum') = 'on' and current_setting('track_counts') = 'on' as "isVacuuming",
          array(select c.oid::regclass::text from pg_class c, unnest(c.reloptions) setting
                 where setting ~* '^autovacuum_enabled=(f|off|no|0)' and c.relnamespace::regnamespace::text in ('public', 'audit', 'console') order by 1) as unvacuumed,
-         (select last_failed_wal from pg_stat_archiver
-           where current_setting('archive_mode') <> 'off' and last_failed_time > coalesce(last_archived_time, '-infinity')) as unarchived,
+         (select case when current_setting('archive_command') = '' and coalesce(current_setting('archive_library', true), '') = '' then ''
+                      when last_failed_time > coalesce(last_archived_time, '-infinity') then last_failed_wal end
+            from pg_stat_archiver where current_setting('archive_mode') <> 'off') as unarchived,
          current_setting('data_checksums') = 'on' as "hasChecksums",
          greatest(age(d.datfrozenxid), mxid_age(d.datminmxid))::float8 as "transactionAge",
          coalesce((select json_agg(json_build_object('name', s.slot_name, 'kept', pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, s.restart_lsn)) order by s.slot_name)
@@ -82,6 +83,15 @@ export function describeState(state: ServerState, environment: Config['environme
 
 function unarchivedLog({ unarchived }: ServerState): Finding[] {
   if (unarchived === null) return []
+  if (unarchived === '') {
+    return [
+      problem(
+        'server',
+        'archive_mode is on and archive_command is empty, so PostgreSQL keeps every segment of its log, which fills its disk.',
+        'Set archive_command (docs/backup.md), or set archive_mode to off.',
+      ),
+    ]
+  }
   return [
     problem(
       'server',
