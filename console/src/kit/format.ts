@@ -38,9 +38,11 @@ export function shortDate(businessDate: string): string {
   return isDay(businessDate) ? dayOfYear.format(new Date(businessDate)) : businessDate
 }
 
-/** Whether text from a URL is a day, as `2026-03-15`. */
+/** Whether text from a URL is a day, as `2026-03-15`. A browser takes February 30 for March 2. */
 export function isDay(text: string | undefined): text is string {
-  return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+  if (text === undefined || !/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const midnight = new Date(text)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text)
 }
 
 const instants = new Map<string, Intl.DateTimeFormat>()

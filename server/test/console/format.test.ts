@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { centsOf } from '../../../console/src/kit/cents.ts'
-import { money } from '../../../console/src/kit/format.ts'
+import { isDay, money } from '../../../console/src/kit/format.ts'
 import { messageInWords } from '../../../console/src/kit/words.ts'
 import { paidBy } from '../../../console/src/money/payment-words.ts'
 
@@ -40,4 +40,9 @@ test('a message of the service has its statuses and days as pages write them, bu
     ['must be an instant such as 2027-01-31T00:00:00Z', 'must be an instant such as 2027-01-31T00:00:00Z'],
   ]
   for (const [message, words] of written) assert.equal(messageInWords(message as string), words)
+})
+
+test('text from a URL is a day only if the calendar has it', () => {
+  assert.deepEqual(['2026-02-28', '2028-02-29', '2026-12-31'].filter(isDay).length, 3)
+  assert.deepEqual(['2026-02-29', '2026-02-30', '2026-04-31', '2026-13-01', '2026-3-1', 'abc', ''].filter(isDay), [])
 })
