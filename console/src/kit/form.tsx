@@ -15,7 +15,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { useAttempt } from './attempt.ts'
+import { newAttempt } from './attempt.ts'
 import { type Day, DayInput } from './day-input.tsx'
 import { checkFields, type Errors, fieldErrors, SHOWS_ERROR, shownField } from './field-errors.ts'
 import { FormButtons } from './form-buttons.tsx'
@@ -58,7 +58,7 @@ export function Form<Sent>({
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<unknown>()
   const [errors, setErrors] = useState<Errors>({})
-  const attempt = useAttempt()
+  const [attempt] = useState(newAttempt)
   const isForAnother = useRef(false)
   const shownForm = useRef<HTMLFormElement>(null)
   const sentFrom = useRef<HTMLElement | null>(null)
@@ -83,16 +83,14 @@ export function Form<Sent>({
     setError(undefined)
     if (!invalid.isValid) return
     const data = new FormData(form)
-    const key = attempt.keyOf(JSON.stringify([...data]))
     sentFrom.current = document.activeElement as HTMLElement
     // The next click may be a task of the browser that is already waiting.
     flushSync(() => setSending(true))
     setUnsaved(false)
     try {
-      const sent = await send(readValues(data), key)
+      const sent = await attempt(JSON.stringify([...data]), key => send(readValues(data), key))
       if (shownForm.current !== null) await sentFor?.(sent)
     } catch (failure) {
-      attempt.noteFailure(failure)
       noteFailure(failure)
       // A member who closed the dialog while the call ran should know as well.
       if (shownForm.current === null) notify(`${submit}: ${sentenceOf(failure)}`, { isFailure: true })
