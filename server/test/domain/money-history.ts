@@ -11,6 +11,7 @@ import type { World } from '../world.ts'
 import { checkBalances } from './balances-audit.ts'
 import { assertNeverBelowZero, entriesOf } from './ledger-audit.ts'
 import { type LoneLease, openLease, stepOf } from './lone-lease.ts'
+import { SeenRecords } from './seen-records.ts'
 import { openBooks } from './tenancy.ts'
 
 /** A random step; the state at that moment decides which invoice or payment it applies to. */
@@ -32,6 +33,9 @@ export const moneyStep = stepOf([
     'withhold',
     'deduct',
     'waive',
+    'waive',
+    'waive',
+    'deposit',
     'open',
     'bill',
     'bill',
@@ -56,6 +60,7 @@ export class MoneyHistory {
   readonly #world: World
   readonly #lease: LoneLease
   readonly #done: Map<string, number>
+  readonly #seen: SeenRecords
 
   static async begin(world: World, done: Map<string, number>): Promise<MoneyHistory> {
     const lease = await openLease(world)
@@ -70,12 +75,14 @@ export class MoneyHistory {
     this.#world = world
     this.#lease = lease
     this.#done = done
+    this.#seen = new SeenRecords(world, lease.organization)
   }
 
   async take({ kind, pick, cents, days, wait }: Step): Promise<void> {
     if (kind === 'wait') return this.#lease.pass(wait)
     if (kind === 'close') return void (await this.#lease.close(addDays(this.#lease.today(), -20 - (pick % 20))))
-    const on = addDays(this.#lease.today(), days)
+    // A deposit is waived no earlier than it was last paid, so most waivers are of today.
+    const on = addDays(this.#lease.today(), kind === 'waive' && pick % 4 > 0 ? 0 : days)
     const known = await entriesOf(this.#world, this.#lease.organization.id)
     const before = new Set(known.map(({ id }) => id))
     let refusal: unknown
@@ -100,6 +107,7 @@ export class MoneyHistory {
     for (const { effective_on } of posted) assert.ok(effective_on >= first, `${kind} on ${on} changes ${effective_on}`)
     assertNeverBelowZero(entries)
     await checkBalances(this.#world, this.#lease.organization.id)
+    await this.#seen.check(kind, { withholds: kind === 'withhold' || kind === 'deduct', isSilent: kind === 'open' })
   }
 
   async #act(context: Context, kind: Step['kind'], pick: number, cents: number, on: string): Promise<unknown> {
