@@ -261,3 +261,25 @@ test('a roommate, new or known already, is added to a signed lease, but not to o
     await hasNoStep(page, /^Add resident$/)
   })
 })
+
+test('a renewal is canceled before its term begins, and the page shows the term and the rent from before', async () => {
+  const { lease_id } = await leaseThatIs('ACTIVE', organization, await storeHome(organization))
+  await console.insider(organization, 'ADMIN', async ({ page, openPage, read, write }) => {
+    await write(`/leases/${lease_id}/renew`, { end_date: '2027-08-31', rent_cents: 150_000 })
+    await openPage(`/leases/${lease_id}`)
+    const terms = page.getByRole('list', { name: 'Terms' })
+    await terms.getByText('Sep 1, 2026 – Aug 31, 2027').waitFor()
+    await takeStepOfMenu(page, 'Cancel renewal', form => form.getByText('Sep 1, 2026 – Aug 31, 2027').waitFor())
+    await terms.getByText('Sep 1, 2026 – Aug 31, 2027').waitFor({ state: 'detached' })
+    await page.getByRole('list', { name: 'Timeline' }).getByText('Renewal canceled').first().waitFor()
+    await hasNoStep(page, /^Cancel renewal$/)
+    const { recurring_charges } = await read(`/leases/${lease_id}`)
+    assert.deepEqual(
+      (recurring_charges as { amount_cents: number; to: string | null }[]).map(({ amount_cents, to }) => [
+        amount_cents,
+        to,
+      ]),
+      [[142_500, null]],
+    )
+  })
+})
