@@ -8,6 +8,7 @@ import pg from 'pg'
 import { MIGRATIONS } from '#server/database.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { adoptRestoredDump } from '#server/db/restored-dump.ts'
 import { clientConfig, type DatabaseConnection } from '#server/db/session.ts'
 import { maintainTables } from '#server/upkeep.ts'
 
@@ -71,8 +72,11 @@ export async function cloneTemplate(connection: Parts, monthsFrom?: number): Pro
     const template = monthsFrom ? await templateOf(client, `_${monthsFrom}`, withMonths) : empty
     await copyDatabase(client, template, name)
   })
+  const copy = { ...connection, database: name }
+  // A copy is taken over like a restored dump. Otherwise the first command that a test runs would do so, and say it.
+  await adoptRestoredDump(copy)
   return {
-    connection: { ...connection, database: name },
+    connection: copy,
     drop: () => withClient(connection, async client => void (await client.query(`drop database ${name} with (force)`))),
   }
 }

@@ -7,13 +7,17 @@ import type pg from 'pg'
 import { onOwnSession } from './own-connection.ts'
 import type { DatabaseConnection } from './session.ts'
 
-/** A restored dump is in another server, in another database, or in a table that was created again. */
-const HOME = `concat_ws(
+/**
+ * SQL of where a row `identity` of `database_identity` is: a restored dump is in another server, in another database, or in a table that was created
+ * again. It differs from the `home` of the row until the dump is taken over.
+ */
+export const homeOf = (identity: string) => `concat_ws(
   '/',
   (select system_identifier from pg_control_system()),
   (select oid from pg_database where datname = current_database()),
-  tableoid
+  ${identity}.tableoid
 )`
+const HAS_MOVED = `i.home is distinct from ${homeOf('i')}`
 /** Many times as long as the largest database takes. */
 const LIMIT_MS = 600_000
 
@@ -38,7 +42,7 @@ const NUMBER_AGAIN = `
 export function adoptRestoredDump(connection: DatabaseConnection): Promise<boolean> {
   const limits = { statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
   return onOwnSession(connection, { role: 'none', readOnly: false, ...limits }, async client => {
-    const { rows } = await client.query(`select from database_identity where home is distinct from ${HOME}`)
+    const { rows } = await client.query(`select from database_identity i where ${HAS_MOVED}`)
     return rows.length > 0 && adopt(client)
   })
 }
@@ -47,7 +51,7 @@ async function adopt(client: pg.Client): Promise<boolean> {
   await client.query('begin')
   // Of several processes that start, the others wait here and then find nothing to do.
   const { rowCount } = await client.query(
-    `update database_identity set id = gen_random_uuid(), home = ${HOME} where home is distinct from ${HOME}`,
+    `update database_identity i set id = gen_random_uuid(), home = ${homeOf('i')} where ${HAS_MOVED}`,
   )
   const isRestored = rowCount !== 0
   if (isRestored) await client.query(NUMBER_AGAIN)

@@ -1,8 +1,13 @@
 /** SQL of the changes of records. `$1` is the organization. */
 import { horizonOf } from '#server/db/horizon.ts'
+import { homeOf } from '#server/db/restored-dump.ts'
 import { statement } from '#server/db/statement.ts'
 
-const IDENTITY = "concat_ws('/', i.id, s.system_identifier, c.timeline_id) as identity"
+/**
+ * The identity of the database. Where it is belongs to it as long as that is not where it should be: somebody has restored a dump below processes that
+ * run, and nothing has started since that could take it over.
+ */
+const IDENTITY = `concat_ws('/', i.id, s.system_identifier, c.timeline_id, nullif(${homeOf('i')}, i.home)) as identity`
 const IDENTIFIED_BY = 'database_identity i, pg_control_system() s, pg_control_checkpoint() c'
 
 /**
