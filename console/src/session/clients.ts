@@ -37,8 +37,9 @@ function makeClient(organizationId: string, idempotencyKey?: string) {
 function callerOf(open: Caller, idempotencyKey: string | undefined): Caller {
   const call = <Output>(...[method, path, input, options]: Parameters<Caller>) => {
     if (method === 'GET') return open<Output>(method, path, input, options)
-    const keyed = method === 'PATCH' ? options : { idempotencyKey, ...options }
-    return notingOutcome(open<Output>(method, path, input, keyed))
+    const key = options?.idempotencyKey ?? (method === 'PATCH' ? undefined : idempotencyKey)
+    // Options are not copied: they may be an AbortController, and a copy of one has no signal.
+    return notingOutcome(open<Output>(method, path, input, { signal: options?.signal, idempotencyKey: key }))
   }
   return Object.assign(call, { lines: open.lines, addressOf: open.addressOf })
 }
