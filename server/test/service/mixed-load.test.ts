@@ -46,11 +46,13 @@ test('every write at once, deletes and pauses included, causes no deadlock, no f
   const random = createRandom('mixed load')
   const org = await world.organization({ plan: 'ENTERPRISE' })
   const sample = await storeConsoleSample(world, org)
-  // Of those that the writes create, chance may pause each before it has an event.
-  for (const { url } of receivers) {
-    const body = JSON.stringify({ event: 'payment.received', target_url: url })
-    const reply = await world.call('/webhooks', { key: org.key, method: 'POST', body })
-    assert.equal(reply.status, 201, reply.text)
+  // Of those that the writes create, chance may pause each before it has an event, and may refuse each payment. A lead is always created.
+  for (const event of ['payment.received', 'lead.created']) {
+    for (const { url } of receivers) {
+      const body = JSON.stringify({ event, target_url: url })
+      const reply = await world.call('/webhooks', { key: org.key, method: 'POST', body })
+      assert.equal(reply.status, 201, reply.text)
+    }
   }
   const writes = await openWrites(sample, receivers, () => random.between(0, 1))
   const statuses = new Map<number, number>()
