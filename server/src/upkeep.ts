@@ -34,7 +34,7 @@ const ROLL_UP_EVERY_MS = 60_000
 const COUNTS_EVERY_MS = 30_000
 /** How long after midnight the calendar's changes of a day may be recorded. */
 const CALENDAR_EVERY_MS = 10_000
-/** How long after a first import plans are made without statistics, instead of up to a minute and more. */
+/** How soon a table that was filled for the first time is analyzed. PostgreSQL by itself takes a minute or more. */
 const STATISTICS_EVERY_MS = 5_000
 const SUPERSEDED_EVERY_MS = 60_000
 /** How long after an import the search may miss its records. */
