@@ -222,10 +222,14 @@ export async function fitted(page: Page): Promise<void> {
 
 /** Waits until the field holds the value, which may arrive after the field itself. */
 export function hasValue(field: Locator, value: string | RegExp): Promise<void> {
-  return until(async () => {
-    const held = await field.inputValue()
+  let held: string | undefined
+  const holds = async () => {
+    held = await field.inputValue()
     return typeof value === 'string' ? held === value : value.test(held)
-  }, PAGE_PATIENCE_MS)
+  }
+  return until(holds, PAGE_PATIENCE_MS).catch(cause => {
+    throw new Error(`The field holds ${JSON.stringify(held)}, not ${value}`, { cause })
+  })
 }
 
 /** Waits until the element has the focus, which a dialog or a form returns a moment after it has closed. */
