@@ -119,6 +119,18 @@ test('a report with a column of statuses is not one of Yardi Breeze, whatever it
   assert.deepEqual([rentCents, depositCents, from, to], [115_000, 50_000, '2025-03-01', '2026-02-28'])
 })
 
+test('a row of the table that was moved above the header is not the first line of a header', async () => {
+  const header = 'Unit,Unit Type,Unit,Resident,Name,Market,Charge,Amount,Resident,Other,Move In,Lease,Move Out,Balance'
+  const moved = '101,ox1,640,t0010001,Jane Sample,"1,210.00",rent,"1,180.00",400.00,0.00,3/1/2025,2/28/2027,,0.00'
+  await assert.rejects(
+    readText(`${moved}\n${header}\n102,ox1,640,VACANT,VACANT,"1,225.00",,0.00,0.00,0.00,,,,0.00\n`),
+    {
+      name: 'Refusal',
+      message: /header row is on line 2, below line 1, which looks like a row of the table/,
+    },
+  )
+})
+
 test('a header of an office may have two lines, which may be repeated on each page', async () => {
   const head = 'Unit,,Tenant,Lease,Lease,Monthly,Security,Balance\nNo.,Type,Name,Begin,End,Rent,Deposit,Due\n'
   const { header, rows, problems } = await readText(

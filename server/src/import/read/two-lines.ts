@@ -8,17 +8,20 @@ export type OurHeader = TableRow & { lines?: readonly (readonly string[])[] }
 
 /**
  * The header of two rows; undefined if the row below is not a part of it, because it has digits or adds no known header, or if the row above is a
- * title.
+ * title or a row of the table, which has amounts or days.
  */
 export function twoLines(row: TableRow, below: TableRow): OurHeader | undefined {
-  if (below.cells.some(cell => /\d/.test(cell)) || row.cells.findLastIndex(cell => cell.trim() !== '') < 1)
-    return undefined
+  if (below.cells.some(cell => /\d/.test(cell)) || row.cells.some(cell => VALUE.test(cell))) return undefined
+  if (row.cells.findLastIndex(cell => cell.trim() !== '') < 1) return undefined
   const cells = together(row.cells, below.cells)
   const [known, upper, lower] = [cells, row.cells, below.cells].map(each => rentRollKind.map(each).indexOf.size)
   return (known ?? 0) <= Math.max(upper ?? 0, lower ?? 0)
     ? undefined
     : { ...row, cells, lines: [row.cells, below.cells] }
 }
+
+/** An amount, a day, or another number by itself, but not a range of days such as 0-30. */
+const VALUE = /^[\s$(+-]*\d[\d.,/]*[\s)%-]*$|^\d{4}-\d\d-\d\d/
 
 /** The headers of both lines. A merged cell of the upper line, such as Lease above From and To, has its text only in its first column. */
 function together(upper: readonly string[], lower: readonly string[]): string[] {
