@@ -1,6 +1,7 @@
 /** What a lease requires, which dates are refused, and that a unit has only one lease at a time, even if many are created at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addDays } from '#server/base/dates.ts'
 import { readLease } from '#server/domain/leases/detail.ts'
 import type { Context } from '#server/platform/context.ts'
 import { logOf } from '../administrative-log.ts'
@@ -138,6 +139,19 @@ test('impossible dates are refused, and their fields are named', async () => {
   const begin = (start_date: string) => at(rescheduleLease, { lease_id: coming.lease_id, start_date })
   await assert.rejects(begin('2026-03-14'), names('start_date'))
   await assert.rejects(begin('2026-09-01'), names('start_date'))
+})
+
+test('a lease starts neither after its term nor after the residents move out, which may be later', async () => {
+  const fields = { start_date: '2026-03-01', end_date: '2026-03-31', move_in_date: null }
+  for (const [move_out_date, last] of [
+    ['2026-04-30', '2026-03-31'],
+    ['2026-03-20', '2026-03-20'],
+  ] as const) {
+    const { lease_id } = await signed(org, await storeHome(org), fields)
+    await at(recordNotice, { lease_id, move_out_date })
+    await assert.rejects(at(rescheduleLease, { lease_id, start_date: addDays(last, 1) }), names('start_date'))
+    await at(rescheduleLease, { lease_id, start_date: last })
+  }
 })
 
 test('without a day, the residents leave on the day of their notice, or today if they leave before it', async () => {

@@ -45,8 +45,9 @@ export const rescheduleLease: ConsoleOperations['rescheduleLease'] = (context, {
   return changeLease(context, 'reschedule', lease_id, async lease => {
     const { move_in_date } = lease
     if (lease.status === 'ACTIVE') await checkNotMovedIn(context, lease)
-    const lastDay = lease.move_out_date ?? lease.end_date
-    if (lastDay !== null && start_date > lastDay) throw fieldError('start_date', `must not be after ${lastDay}`)
+    for (const lastDay of [lease.end_date, lease.move_out_date]) {
+      if (lastDay !== null && start_date > lastDay) throw fieldError('start_date', `must not be after ${lastDay}`)
+    }
     const earliest = earlier(lease.start_date, today)
     if (start_date < earliest) throw fieldError('start_date', `must not be before ${earliest}`)
     checkInService(lease, { ...lease, start_date })
