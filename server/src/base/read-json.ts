@@ -1,6 +1,6 @@
 /**
- * Reads a JSON body from its bytes after one bounded scan, which makes sure that they are UTF-8, that no object repeats a name, and that the body
- * has no more parts than any call accepts.
+ * Reads a JSON body from its bytes after one bounded scan, which makes sure that they are UTF-8, that no object repeats a name, that the body
+ * has no more parts than any call accepts, and that no fraction is read as a whole number.
  */
 import { isUtf8 } from 'node:buffer'
 import { asError } from './as-error.ts'
@@ -40,27 +40,38 @@ type Open = { names: Set<string> | undefined; step: string | number }
 
 const QUOTE = 0x22
 const COMMA = 0x2c
+const DOT = 0x2e
+const ZERO = 0x30
+const NINE = 0x39
 const COLON = 0x3a
 const OPEN_LIST = 0x5b
 const BACKSLASH = 0x5c
 const CLOSE_LIST = 0x5d
+const CAPITAL_EXPONENT = 0x45
+const EXPONENT = 0x65
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * Scans the tokens of `text` once and refuses repeated names and too many parts. Text that is not JSON at all is left to JSON.parse, which
- * runs afterward. `illFormedAt` is the position of a byte whose place the refusal names; each character of `text` then stands for one byte.
+ * Scans the tokens of `text` once and refuses repeated names, too many parts, and fractions that would be read as whole numbers. Text that is not JSON
+ * at all is left to JSON.parse, which runs afterward. `illFormedAt` is the position of a byte whose place the refusal names; each character of `text`
+ * then stands for one byte.
  */
 function inspect(text: string, illFormedAt = Number.POSITIVE_INFINITY): void {
   const open: Open[] = []
-  let values = 0
+  let [values, fractions] = [0, 0]
   let isName = false
   const count = () => {
     if (++values > MAX_VALUES) refuse(pathTo(open.slice(0, 1)), 'has more than 10,000 values')
   }
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) {
+    if ((code === DOT || code === EXPONENT || code === CAPITAL_EXPONENT) && isDigit(text, at - 1)) {
+      const [start, end] = numberAround(text, at)
+      // Text with more of them than values is not JSON, and reading a million of them would take long.
+      if (fractions++ <= MAX_VALUES && isRounded(text.slice(start, end))) refuse(pathTo(open), ROUNDED)
+      at = end - 1
+    } else if (code === QUOTE) {
       const end = endOfString(text, at)
       if (illFormedAt <= end) refuse(illFormedAt < at ? '' : pathTo(isName ? open.slice(0, -1) : open), ILL_FORMED)
       if (end === text.length) return
@@ -84,6 +95,32 @@ function inspect(text: string, illFormedAt = Number.POSITIVE_INFINITY): void {
     }
   }
   if (illFormedAt !== Number.POSITIVE_INFINITY) refuse('', ILL_FORMED)
+}
+
+/** Where the number begins and ends whose decimal point or exponent is at `at`, without its sign. */
+function numberAround(text: string, at: number): [number, number] {
+  let [start, end] = [at - 1, at + 1]
+  while (isDigit(text, start - 1)) start--
+  while (isDigit(text, end) || NUMBER_SIGNS.includes(text.charCodeAt(end))) end++
+  return [start, end]
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code >= ZERO && code <= NINE
+}
+
+const NUMBER_SIGNS = [DOT, EXPONENT, CAPITAL_EXPONENT, 0x2b, 0x2d]
+const ROUNDED = 'is not a whole number, but would be rounded to one. Write it with at most 15 digits'
+
+/** Whether JSON.parse reads a fraction as a whole number, such as 1e-400 as 0, because it is too close to one. */
+function isRounded(number: string): boolean {
+  if (!Number.isInteger(Number(number))) return false
+  const [, whole = '', decimals = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []
+  const digits = whole + decimals
+  let length = digits.length
+  while (digits[length - 1] === '0') length--
+  return length > 0 && length > whole.length + Number(exponent)
 }
 
 /** The position of the quote that ends the string that begins at `start`, or the end of the text if there is none. */

@@ -114,6 +114,30 @@ test('a name repeated in an object is refused and named, at any depth and with a
   assert.equal((await post(again)).status, 201)
 })
 
+test('a fraction that would be read as a whole number is refused, and a whole number may be written in any form', async () => {
+  const cost = (written: string) => `{"title":"Cost","property_id":"${propertyId}","cost_cents":${written}}`
+  for (const written of [
+    '1e-400',
+    '-1e-400',
+    '0.99999999999999999',
+    '1.00000000000000000001',
+    '100.5e-400',
+    '1E-324',
+  ]) {
+    const reply = await post(cost(written))
+    assertNames(reply, 'cost_cents')
+    assert.match(String(reply.body.message), /cost_cents is not a whole number/)
+  }
+  for (const written of ['1.005', '1e400', '9007199254740993']) assertNames(await post(cost(written)), 'cost_cents')
+  const nested = await post(`{"x":[1.0,{"y":2.00000000000000000001}]}`)
+  assert.equal(nested.body.details?.[0]?.path, 'x[1].y')
+  for (const written of ['1.0', '10.00e-1', '1e0', '0.001E+3', '100000e-5']) {
+    const { status, body } = await post(cost(written))
+    assert.deepEqual([status, body.cost_cents], [201, 1], written)
+  }
+  for (const written of ['0e-400', '-0.0', '0.00e99999']) assert.equal((await post(cost(written))).body.cost_cents, 0)
+})
+
 test('names of the prototype are treated as ordinary fields', async () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     assertNames(await post(`{"title":"x","property_id":"${propertyId}","${name}":{"prototype":{}}}`), name)
