@@ -22,28 +22,33 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
     // The body is never read, whatever it contains.
     if (request.is404) return undefined
-    if (!takesNone(request)) throw new Refusal('unsupported_media_type', 'Send the body as application/json.')
-    if (!(await isEmpty(payload))) throw new Refusal('invalid_request', 'This call takes no body.')
+    if (!takesNone(request) || !(await isEmpty(payload))) throw otherForm(request)
   })
   app.addHook('onRequest', forgetTypeOfNothing)
+}
+
+/** The refusal of a body in another form than JSON. Where no body is taken, another form would be no better. */
+export function otherForm(request: FastifyRequest, advice = 'Send the body as application/json.'): Refusal {
+  return takesNone(request)
+    ? new Refusal('invalid_request', 'This call takes no body.')
+    : new Refusal('unsupported_media_type', advice)
 }
 
 /**
  * Refuses a body that is declared to be in other characters than UTF-8, compressed, or of two types, because it would be read as something it is not.
  * Node keeps the first of two Content-Type headers, and something in front of the service may have gone by the second.
  */
-function refuseOtherForms({ headers, raw }: FastifyRequest): void {
+function refuseOtherForms(request: FastifyRequest): void {
+  const { headers, raw } = request
   const types = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-type')
-  if (types.length > 1) {
-    throw new Refusal('unsupported_media_type', 'The Content-Type header is given more than once. Send it once.')
-  }
+  if (types.length > 1) throw otherForm(request, 'The Content-Type header is given more than once. Send it once.')
   const charsets = (headers['content-type'] ?? '').matchAll(/;\s*charset\s*=\s*"?([^";\s]*)/gi)
   if (charsets.some(([, charset = '']) => !/^(utf-?8|us-ascii)$/i.test(charset))) {
-    throw new Refusal('unsupported_media_type', 'Send the body in UTF-8; JSON is not read in another charset.')
+    throw otherForm(request, 'Send the body in UTF-8; JSON is not read in another charset.')
   }
   const encoding = headers['content-encoding'] ?? 'identity'
   if (!/^(identity)?$/i.test(encoding.trim())) {
-    throw new Refusal('unsupported_media_type', 'Send the body as it is, without Content-Encoding.')
+    throw otherForm(request, 'Send the body as it is, without Content-Encoding.')
   }
 }
 

@@ -6,6 +6,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { isOutOfResources, isTransient } from '#server/db/failure.ts'
 import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
 import { StorageFailed } from '#server/platform/files/storage.ts'
+import { otherForm } from './bodies.ts'
 import { pathOf } from './target.ts'
 
 type ErrorBody = { error: ErrorCode; message: string; request_id: string; details?: readonly ErrorDetail[] }
@@ -89,7 +90,7 @@ const NO_ROOM: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT'])
 const REQUEST_FAULTS: Record<string, (request: FastifyRequest) => Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions }) =>
     new Refusal('payload_too_large', `The body is larger than ${inWords(routeOptions.bodyLimit)}.`),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => new Refusal('unsupported_media_type', 'Send the body as application/json.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: request => otherForm(request),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new Refusal('invalid_request', 'The body is not as long as Content-Length says.'),
 }

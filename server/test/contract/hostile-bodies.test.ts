@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
+import { request, sendRaw } from '../raw-http.ts'
 import { property, store } from '../records.ts'
 import { type Reply, useOrganization, useWorld } from '../world.ts'
 import { assertNames, assertRefused } from './promises.ts'
@@ -192,5 +193,18 @@ test('a body of more parts than any call accepts is refused with that reason', a
     assertRefused(reply, 'invalid_request')
     assert.match(String(reply.body.message), says)
     assert.equal(reply.body.details.length, 1)
+  }
+})
+
+test('a body in another form is 400 where none is expected, because 415 would say that another form is taken', async () => {
+  const others = ['application/json; charset=utf-16', 'text/plain', 'nonsense', '']
+  for (const line of ['GET /sample/things', 'DELETE /sample/things/a', 'POST /sample/things/a/shut']) {
+    for (const form of [...others.map(type => ({ 'content-type': type })), { 'content-encoding': 'gzip' }]) {
+      const headers = { 'x-api-key': org.key, 'content-type': 'application/json', 'content-length': '2', ...form }
+      const reply = await sendRaw(api.url, request(line, headers, '{}'))
+      assert.ok(reply)
+      assertRefused(reply, 'invalid_request')
+      assert.match(String(reply.body.message), /This call takes no body/)
+    }
   }
 })
