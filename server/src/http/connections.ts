@@ -52,7 +52,11 @@ export class Connections {
   /** Watches every connection and call of `app`. */
   watch(app: FastifyInstance): void {
     app.decorateRequest('exchange', null as never)
-    app.server.on('connection', socket => this.#connect(socket))
+    app.server.on('connection', socket => {
+      // A client that has reset its connection already has no address, without which a call is neither counted nor recorded, and hears no reply.
+      if (socket.remoteAddress === undefined) socket.destroy()
+      else this.#connect(socket)
+    })
     app.server.on('connect', (_request, socket: Socket) => {
       // Node no longer manages this socket.
       socket.on('error', () => {}).resume()

@@ -1,5 +1,6 @@
 /** A call that is cut off before its body has arrived counts toward the quota, so it is answered if anybody still listens, and it is recorded. */
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { beforeEach, test } from 'node:test'
@@ -123,6 +124,19 @@ for (const [title, cut] of [
     else assert.equal(used, 1, 'the head never came')
   })
 }
+
+test('a client that is gone before its connection is accepted made no call', async () => {
+  const calls = `GET /api/v1/listings HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`
+  const { port } = new URL(world.service.url as string)
+  // Nothing is accepted while this process waits for the other one.
+  execFileSync(process.execPath, [
+    '-e',
+    `const socket = require('net').connect(${port}, '127.0.0.1', () =>
+       socket.write(${JSON.stringify(calls.repeat(3))}, () => socket.resetAndDestroy()))`,
+  ])
+  const probe = await world.call('/listings', { key })
+  assert.deepEqual([probe.status, probe.headers.get('x-ratelimit-remaining')], [200, '999'])
+})
 
 test('a call that does not arrive in time is 408, once, and recorded', async () => {
   await using service = await impatient()
