@@ -8,11 +8,13 @@ import { instantFromLocal } from '../kit/local-time.ts'
 import { Failure, Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Shimmer } from '../kit/page.tsx'
+import { advising } from '../kit/unknown-outcome.ts'
 import { inWords } from '../kit/words.ts'
 import { plansOf } from '../organization/plan.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useRefetch } from '../session/use-changed.ts'
 import { usePlan } from '../session/use-plan.ts'
+import { KEY_MAY_EXIST } from './new-key-dialog.tsx'
 
 type Scope = CreateKeyInput['scopes'][number]
 
@@ -60,13 +62,14 @@ function Fields({ plan, onClose, onIssued }: { plan: Plan; onClose: () => void; 
         const expires = values.optional('expires_at')
         const scopes = values.all('scopes') as Scope[]
         if (scopes.length === 0) throw new ApiError(400, 'invalid_request', 'Choose at least one scope.')
-        const key = await client.createKey({
+        const creating = client.createKey({
           name: values.text('name'),
           scopes,
           expires_at: expires && instantFromLocal(`${expires}T00:00`, timeZone),
           allowed_cidrs: values.optional('allowed_cidrs')?.split(/[\s,]+/),
           requests_per_minute: values.number('requests_per_minute') ?? undefined,
         })
+        const key = await advising(creating, KEY_MAY_EXIST)
         await refetch()
         onIssued(key)
       }}

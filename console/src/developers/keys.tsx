@@ -10,6 +10,7 @@ import { number } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Dialog, Menu, MenuItem } from '../kit/overlay.tsx'
 import { None } from '../kit/page.tsx'
+import { advising } from '../kit/unknown-outcome.ts'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { PageLink } from '../records/page-link.tsx'
@@ -136,6 +137,9 @@ function LastUsed({ apiKey: { last_used_at, last_used_address } }: { apiKey: Key
   )
 }
 
+const MAY_BE_ROTATED =
+  'The key may have been rotated all the same. If the list now has a second key of this name, its text cannot be shown again: rotate that one.'
+
 /** The page shows the new key, not this component: a key that is rotated without an overlap loses its actions immediately. */
 function Actions({ apiKey, onIssued }: { apiKey: Key; onIssued: (key: IssuedKey) => void }) {
   const { client } = useOrganization()
@@ -167,9 +171,8 @@ function Actions({ apiKey, onIssued }: { apiKey: Key; onIssued: (key: IssuedKey)
           submit="Rotate key"
           onCancel={close}
           send={async values => {
-            onIssued(
-              await client.rotateKey({ key_id: apiKey.key_id, overlap_hours: Number(values.text('overlap_hours')) }),
-            )
+            const overlap_hours = Number(values.text('overlap_hours'))
+            onIssued(await advising(client.rotateKey({ key_id: apiKey.key_id, overlap_hours }), MAY_BE_ROTATED))
             await refetch()
           }}
           onSent={close}

@@ -9,12 +9,13 @@ import { Form } from '../kit/form.tsx'
 import { Empty, Failure, Hint } from '../kit/notice.tsx'
 import { notify, useAtOnce } from '../kit/notify.tsx'
 import { Card, Page, Shimmer } from '../kit/page.tsx'
+import { advising } from '../kit/unknown-outcome.ts'
 import { plansOf } from '../organization/plan.tsx'
 import { clientOf } from '../session/clients.ts'
 import { meQuery, useMe, useOrganization } from '../session/me.ts'
 import { useRefetch } from '../session/use-changed.ts'
 import { usePlan } from '../session/use-plan.ts'
-import { NewKeyDialog } from './new-key-dialog.tsx'
+import { KEY_MAY_EXIST, NewKeyDialog } from './new-key-dialog.tsx'
 
 export function SandboxPage() {
   const { organizations } = useMe()
@@ -83,7 +84,8 @@ function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string
   const atOnce = useAtOnce()
   const createKey = () =>
     atOnce(async () => {
-      setIssued(await clientOf(sandboxId).createKey({ name: 'Sandbox', scopes: [...choices.createKey.scopes] }))
+      const creating = clientOf(sandboxId).createKey({ name: 'Sandbox', scopes: [...choices.createKey.scopes] })
+      setIssued(await advising(creating, KEY_MAY_EXIST))
       await refetchSandbox()
     })
   return (

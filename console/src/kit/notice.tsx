@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '#client/errors.ts'
 import { Button, buttonClass } from './button.tsx'
 import { Icon } from './icons.tsx'
-import { isOutcomeUnknown } from './unknown-outcome.ts'
+import { adviceOn, isOutcomeUnknown } from './unknown-outcome.ts'
 import { messageInWords } from './words.ts'
 
 /** An empty list: what will appear here, the next step, and where to read more. */
@@ -77,7 +77,9 @@ export function sentenceOf(error: unknown): string {
     if (error.error === 'idempotency_in_progress') return 'The change is still being saved. Send it again in a moment.'
     const sentence = messageInWords(error.message).replace(/\w$/, '$&.')
     // When it is unavailable, the service says itself whether it stored anything.
-    return isOutcomeUnknown(error) && error.error !== 'unavailable' ? `${sentence} ${MAY_BE_SAVED}` : sentence
+    return isOutcomeUnknown(error) && error.error !== 'unavailable'
+      ? `${sentence} ${adviceOn(error) ?? MAY_BE_SAVED}`
+      : sentence
   }
   return 'Something went wrong on this page. Reload the page. If that does not help, report what you did.'
 }

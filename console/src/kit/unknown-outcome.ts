@@ -18,6 +18,23 @@ export function isOutcomeUnknown(failure: unknown): boolean {
   return failure instanceof ApiError && unknown.has(failure)
 }
 
+const advice = new WeakMap<ApiError, string>()
+
+/** Makes the call of a change that would be made twice if it were sent again, and remembers what to do instead if nobody knows whether it was stored. */
+export async function advising<Output>(call: Promise<Output>, whatToDo: string): Promise<Output> {
+  try {
+    return await call
+  } catch (failure) {
+    if (failure instanceof ApiError) advice.set(failure, whatToDo)
+    throw failure
+  }
+}
+
+/** What to do after a change that may have been stored, unless it can be sent again. */
+export function adviceOn(failure: ApiError): string | undefined {
+  return advice.get(failure)
+}
+
 function mayBeStored({ status, error }: ApiError): boolean {
   if (error === 'idempotency_in_progress') return true
   return !(status >= 300 && status < 500) && error !== 'not_implemented'

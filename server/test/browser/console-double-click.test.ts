@@ -115,3 +115,24 @@ test('a payment whose reply is lost is recorded once, also if it is changed and 
     await page.getByRole('cell', { name: '$44.00', exact: true }).waitFor()
     assert.deepEqual(await recorded(), [4_100, 4_400])
   }))
+
+test('a key whose reply is lost is in the list when its form is closed, and the form does not ask for it to be sent again', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/developers/keys')
+    await page.getByRole('button', { name: 'Create key' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Create key' })
+    await dialog.getByLabel('Name').fill('Accounting export')
+    const create = dialog.getByRole('button', { name: 'Create key' })
+    const lost = await held(page, 'POST', '**/keys', () => create.click())
+    await lost.fetch()
+    await lost.abort('connectionreset')
+    await dialog.getByText(/cannot be reached.*revoke the new one before you create another/).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('row', { name: /Accounting export/ }).waitFor()
+
+    await page.getByRole('button', { name: 'Actions for Accounting export' }).click()
+    await page.getByRole('menuitem', { name: 'Rotate' }).click()
+    const rotate = page.getByRole('dialog').getByRole('button', { name: 'Rotate key' })
+    await (await held(page, 'POST', '**/rotate', () => rotate.click())).abort('connectionreset')
+    await page.getByText(/cannot be reached.*rotate that one/).waitFor()
+  }))
