@@ -9,7 +9,7 @@ import { Icon } from '../kit/icons.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { None } from '../kit/page.tsx'
 import { ListPage } from '../records/list-page.tsx'
-import { LogPager } from '../records/log-pager.tsx'
+import { LogPager, useNoOlder } from '../records/log-pager.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -47,6 +47,7 @@ export function TrafficPage() {
   const { next, looked_back_to: lookedBackTo } = query.data ?? {}
   // If a filter matches few calls, the log is searched one stretch at a time.
   const isUnfinished = Boolean(next && lookedBackTo)
+  const noOlder = useNoOlder('calls')
   const clear = () => change(Object.fromEntries(FILTERS.map(name => [name, undefined])))
   return (
     <ListPage
@@ -87,14 +88,14 @@ export function TrafficPage() {
               ),
               action: <Button onClick={() => change({ before: next })}>Search further back</Button>,
             }
-          : {
+          : (noOlder ?? {
               about: 'Create a key and run the curl line it shows. The call appears here automatically.',
               action: (
                 <PageLink to="/$organization/developers/keys" className={buttonClass('primary')}>
                   Go to API keys
                 </PageLink>
               ),
-            }
+            })
       }
     />
   )

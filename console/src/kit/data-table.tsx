@@ -3,6 +3,7 @@
  * height stand in, so that nothing moves when they arrive.
  */
 import type { ReactNode } from 'react'
+import { ApiError } from '#client/errors.ts'
 import { ColumnHeader, type Sorting } from './column-header.tsx'
 import { Failure } from './notice.tsx'
 import { Card, Shimmer } from './page.tsx'
@@ -49,6 +50,11 @@ export function loadedBy<Row>(query: Query, rows: Row[] | undefined): Loaded<Row
   const { error, failureReason, refetch, isPlaceholderData } = query
   const isWaiting = rows === undefined && waitForLimitMs(failureReason) !== undefined
   return { rows, error: isWaiting ? failureReason : error, refetch, isPrevious: isPlaceholderData }
+}
+
+/** Whether the service refuses a filter or the order, which only a URL that somebody has typed or kept for long can have. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 400
 }
 
 /** Rows that arrive as part of other data; undefined until it is there. */

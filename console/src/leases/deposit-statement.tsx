@@ -5,44 +5,34 @@ import type { DepositStatement } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { date, money } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
-import { Failure } from '../kit/notice.tsx'
-import { Card, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { Card, Facts } from '../kit/page.tsx'
 import { Day } from '../records/cells.tsx'
-import { PageLink } from '../records/page-link.tsx'
+import { DetailPage } from '../records/detail-page.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { useRead } from '../session/use-read.ts'
+import { pagesOfLease } from './pages-of-lease.ts'
 
 export function DepositStatementPage() {
   const { lease: leaseId = '' } = useParams({ strict: false })
-  const { data, error, refetch } = useRead(['deposit statement', leaseId], (client, call) =>
+  const query = useRead(['deposit statement', leaseId], (client, call) =>
     client.getDepositStatement({ lease_id: leaseId }, call),
   )
   return (
-    <Page
-      title="Security deposit statement"
-      about={data && `${data.organization_name}, ${date(data.as_of)}`}
-      back={
-        <PageLink to="/$organization/leases/$lease" params={{ lease: leaseId }} className="hover:underline">
-          Lease
-        </PageLink>
-      }
-      actions={
-        <Button look="primary" disabled={!data} onClick={() => window.print()}>
+    <DetailPage
+      query={query}
+      noun="Security deposit statement"
+      title={() => 'Security deposit statement'}
+      about={({ organization_name, as_of }) => `${organization_name}, ${date(as_of)}`}
+      {...pagesOfLease(leaseId)}
+      links={
+        <Button look="primary" disabled={!query.data} onClick={() => window.print()}>
           <Icon name="print" /> Print statement
         </Button>
       }
     >
-      {error && !data ? (
-        <Failure error={error} retry={refetch} />
-      ) : data ? (
-        <Statement statement={data} />
-      ) : (
-        <Card>
-          <Shimmer className="h-40 w-full" />
-        </Card>
-      )}
-    </Page>
+      {statement => <Statement statement={statement} />}
+    </DetailPage>
   )
 }
 

@@ -5,8 +5,9 @@ import type { LeaseDetail } from '#client/console.ts'
 import { ApiError } from '#client/errors.ts'
 import { buttonClass } from '../kit/button.tsx'
 import { dollarsOf } from '../kit/cents.ts'
-import { Empty, Failure } from '../kit/notice.tsx'
-import { Card, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { Empty } from '../kit/notice.tsx'
+import { Card, Facts } from '../kit/page.tsx'
+import { DetailPage } from '../records/detail-page.tsx'
 import { useLease } from '../records/lease-picker.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
@@ -14,11 +15,12 @@ import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { NotAllowed } from '../shell/not-allowed.tsx'
 import { LeaseForm } from './lease-form.tsx'
+import { pagesOfLease } from './pages-of-lease.ts'
 
 export function EditLeasePage() {
   const { lease: leaseId = '' } = useParams({ strict: false })
   const { may } = useOrganization()
-  const { data: lease, error, refetch } = useLease(leaseId)
+  const query = useLease(leaseId)
   const toLease = (className: string) => (
     <PageLink to="/$organization/leases/$lease" params={{ lease: leaseId }} className={className}>
       Lease
@@ -26,27 +28,25 @@ export function EditLeasePage() {
   )
   if (!may('ADMIN')) return <NotAllowed title="Edit draft" back={toLease} />
   return (
-    <Page
-      title="Edit draft"
-      about="You can change everything but the unit until you send the lease for signature."
-      back={toLease('hover:underline')}
+    <DetailPage
+      query={query}
+      noun="Edit draft"
+      title={() => 'Edit draft'}
+      about={() => 'You can change everything but the unit until you send the lease for signature.'}
+      {...pagesOfLease(leaseId)}
     >
-      {error && !lease ? (
-        <Failure error={error} retry={refetch} />
-      ) : !lease ? (
-        <Card>
-          <Shimmer className="h-40 w-full" />
-        </Card>
-      ) : lease.allowed_steps.includes('EDIT') ? (
-        <Edit lease={lease} />
-      ) : (
-        <Card>
-          <Empty title="This lease is no longer a draft" action={toLease(buttonClass('primary'))}>
-            Open the lease to see its next steps.
-          </Empty>
-        </Card>
-      )}
-    </Page>
+      {lease =>
+        lease.allowed_steps.includes('EDIT') ? (
+          <Edit lease={lease} />
+        ) : (
+          <Card>
+            <Empty title="This lease is no longer a draft" action={toLease(buttonClass('primary'))}>
+              Open the lease to see its next steps.
+            </Empty>
+          </Card>
+        )
+      }
+    </DetailPage>
   )
 }
 

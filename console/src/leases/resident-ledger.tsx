@@ -5,15 +5,15 @@ import type { DepositStatement, LeaseLedgerLine } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { date, money } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
-import { Failure } from '../kit/notice.tsx'
-import { Card, Facts, None, Page, Shimmer } from '../kit/page.tsx'
+import { Card, Facts, None } from '../kit/page.tsx'
 import { TableRegion } from '../kit/table-region.tsx'
 import { Day } from '../records/cells.tsx'
-import { PageLink } from '../records/page-link.tsx'
+import { DetailPage } from '../records/detail-page.tsx'
 import { readList } from '../records/read-list.ts'
 import { PlaceName } from '../records/record-names.tsx'
 import { useRead } from '../session/use-read.ts'
 import { Description } from './lease-ledger.tsx'
+import { pagesOfLease } from './pages-of-lease.ts'
 
 /** The most lines that are read. Those of twenty years are a tenth of it. */
 const MOST_LINES = 10_000
@@ -22,7 +22,7 @@ type Contents = { heading: DepositStatement; lines: LeaseLedgerLine[] }
 
 export function ResidentLedgerPage() {
   const { lease: lease_id = '' } = useParams({ strict: false })
-  const { data, error, refetch } = useRead(['resident ledger', lease_id], async (client, call): Promise<Contents> => {
+  const query = useRead(['resident ledger', lease_id], async (client, call): Promise<Contents> => {
     const [heading, lines] = await Promise.all([
       client.getDepositStatement({ lease_id }, call),
       readList(page => client.getLeaseLedger({ lease_id, ...page }, call), MOST_LINES),
@@ -30,30 +30,20 @@ export function ResidentLedgerPage() {
     return { heading, lines: lines.filter(({ effective_on }) => effective_on <= heading.as_of).reverse() }
   })
   return (
-    <Page
-      title="Resident ledger"
-      about={data && `${data.heading.organization_name}, ${date(data.heading.as_of)}`}
-      back={
-        <PageLink to="/$organization/leases/$lease" params={{ lease: lease_id }} className="hover:underline">
-          Lease
-        </PageLink>
-      }
-      actions={
-        <Button look="primary" disabled={!data} onClick={() => window.print()}>
+    <DetailPage
+      query={query}
+      noun="Resident ledger"
+      title={() => 'Resident ledger'}
+      about={({ heading }) => `${heading.organization_name}, ${date(heading.as_of)}`}
+      {...pagesOfLease(lease_id)}
+      links={
+        <Button look="primary" disabled={!query.data} onClick={() => window.print()}>
           <Icon name="print" /> Print ledger
         </Button>
       }
     >
-      {error && !data ? (
-        <Failure error={error} retry={refetch} />
-      ) : data ? (
-        <Ledger {...data} />
-      ) : (
-        <Card>
-          <Shimmer className="h-40 w-full" />
-        </Card>
-      )}
-    </Page>
+      {contents => <Ledger {...contents} />}
+    </DetailPage>
   )
 }
 

@@ -5,7 +5,7 @@ import { type Column, loadedBy } from '../kit/data-table.tsx'
 import { None } from '../kit/page.tsx'
 import { TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
-import { LogPager } from '../records/log-pager.tsx'
+import { LogPager, useNoOlder } from '../records/log-pager.tsx'
 import { useCsv } from '../records/save-csv.tsx'
 import { Actor, Subject } from '../records/subject.tsx'
 import { Time } from '../records/time.tsx'
@@ -16,6 +16,7 @@ import { useRead } from '../session/use-read.ts'
 export function AdministrativeLogPage() {
   const { search } = useUrlSearch()
   const csvOf = useCsv()
+  const noOlder = useNoOlder('entries')
   const { filters, isFiltered, clear } = useListFilters<ListAdministrativeEntriesInput>(['action', 'actor'])
   const query = useRead(
     ['administrative log', filters, search.before],
@@ -43,7 +44,7 @@ export function AdministrativeLogPage() {
       }}
       columns={COLUMNS}
       keyOf={entry => entry.id}
-      empty={{ about: 'Every change to records, keys, members and webhooks appears here.' }}
+      empty={noOlder ?? { about: 'Every change to records, keys, members and webhooks appears here.' }}
     />
   )
 }

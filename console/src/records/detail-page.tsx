@@ -25,6 +25,7 @@ export function DetailPage<Data>({
   title,
   about,
   list,
+  of,
   links,
   steps,
   children,
@@ -37,6 +38,8 @@ export function DetailPage<Data>({
   about?: (data: Data) => ReactNode
   /** The list that the record belongs to, and the filters for the link back to it. */
   list: PageAddress & { text: string }
+  /** The record that the page is about, if the page is one of several of it; the link back then leads there. */
+  of?: PageAddress & { text: string }
   /** Links to the lists of what belongs to the record. */
   links?: ReactNode
   /** The steps of the record, for members whose role allows them. */
@@ -48,13 +51,14 @@ export function DetailPage<Data>({
   const { may } = useOrganization()
   // A record that was read stays, with the form that is open on it, while it cannot be read again; unless it is gone.
   const isGone = error !== null && (data === undefined || (error instanceof ApiError && error.status === 404))
+  const back = of && !isGone ? of : list
   return (
     <Page
       title={data ? title(data) : noun}
       about={data ? about?.(data) : about && !error && <Shimmer className="h-3.5 w-56" />}
       back={
-        <PageLink to={list.to} search={list.search} className="hover:underline">
-          {list.text}
+        <PageLink to={back.to} params={back.params} search={back.search} className="hover:underline">
+          {back.text}
         </PageLink>
       }
       actions={

@@ -2,7 +2,7 @@
 import { useLocation, useParams } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { Button } from '../kit/button.tsx'
-import { type Column, DataTable } from '../kit/data-table.tsx'
+import { type Column, DataTable, isRefused } from '../kit/data-table.tsx'
 import { Filters } from '../kit/filters.tsx'
 import { Empty, sentenceOf } from '../kit/notice.tsx'
 import { Card, Page } from '../kit/page.tsx'
@@ -80,7 +80,7 @@ export function ListCard<Row>({
   label,
   nouns,
   actions,
-  list: { loaded, sorting, footer, isFiltered = false, isRefused = false, clear, total, readAll, csv },
+  list: { loaded, sorting, footer, isFiltered = false, clear, total, readAll, csv },
   columns,
   keyOf,
   empty,
@@ -96,6 +96,7 @@ export function ListCard<Row>({
   const selection = useSelection(keyOf)
   const hasBar = Boolean(filters || page)
   const canChoose = bulk !== undefined
+  const canClear = clear !== undefined && isRefused(loaded.error)
   const shown = useMemo(() => (canChoose ? [SELECT_COLUMN as Column<Row>, ...chosen] : chosen), [canChoose, chosen])
   const save = csv && <SaveCsv address={csv} isOff={(total ?? loaded.rows?.length ?? 0) === 0} />
   return (
@@ -130,7 +131,7 @@ export function ListCard<Row>({
       )}
       {narrowedBy && <NarrowedTo by={narrowedBy} />}
       {bulk && <SelectionBar bulk={bulk} selection={selection} total={total} readAll={readAll} />}
-      {isRefused ? (
+      {canClear ? (
         <Empty
           title="This address has a filter that cannot be used"
           action={<Button onClick={clear}>Clear filters</Button>}
@@ -163,7 +164,7 @@ export function ListCard<Row>({
       )}
       {/* Screen readers announce what appears in a place that was there before. */}
       <div aria-live="polite">
-        {isFiltered && !isRefused && loaded.rows?.length === 0 && !loaded.isPrevious && (
+        {isFiltered && !canClear && loaded.rows?.length === 0 && !loaded.isPrevious && (
           <Empty title={`No ${nouns} match`} action={<Button onClick={clear}>Clear filters</Button>}>
             {noMatch}
           </Empty>

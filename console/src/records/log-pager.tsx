@@ -1,4 +1,4 @@
-/** The pager of a log, which has no total: it goes to older entries, or back to the newest. */
+/** The pager of a log, which has no total: it goes to older entries, or back to the newest. What its page shows if there are no older ones. */
 import { Button } from '../kit/button.tsx'
 import { PagerBar } from '../kit/pager.tsx'
 import { useUrlSearch } from '../session/url-search.ts'
@@ -19,4 +19,15 @@ export function LogPager({ next }: { next: string | null | undefined }) {
       </div>
     </PagerBar>
   )
+}
+
+/** What a log shows if nothing is older than what its URL names: that entry is no longer kept, or never existed. Undefined for the newest page. */
+export function useNoOlder(nouns: string) {
+  const { search, change } = useUrlSearch()
+  if (search.before === undefined) return
+  return {
+    title: `No older ${nouns}`,
+    about: `The log ends before this page, or the address of the page is incomplete.`,
+    action: <Button onClick={() => change({})}>{`Show the newest ${nouns}`}</Button>,
+  }
 }

@@ -1,10 +1,9 @@
 /** A list of the service as the URL describes it, with its filters, its order and its page, so that any view can be bookmarked and shared. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { ApiError } from '#client/errors.ts'
 import type { Page } from '#client/pages.ts'
 import type { Sorting } from '../kit/column-header.tsx'
-import { type Loaded, loadedBy } from '../kit/data-table.tsx'
+import { isRefused, type Loaded, loadedBy } from '../kit/data-table.tsx'
 import { lastPageOf, Pager } from '../kit/pager.tsx'
 import { pollingEvery } from '../kit/waits.ts'
 import { useOrganization } from '../session/me.ts'
@@ -20,8 +19,6 @@ export type List<Row> = {
   sorting?: Sorting
   footer?: ReactNode
   isFiltered?: boolean
-  /** Whether the service refuses a filter or the order, which only a URL that somebody has typed or kept for long can have. */
-  isRefused?: boolean
   clear?: () => void
   total?: number | undefined
   /** Reads at most this many rows across all pages, with the filters applied. */
@@ -75,8 +72,8 @@ export function useList<Row, Input extends Paging | undefined>(
     ),
   })
   // An order that a URL requests and the service does not know is cleared like a filter.
-  const isRefused = query.error instanceof ApiError && query.error.status === 400
-  const { isFiltered, clear } = useListFilters<NonNullable<Input>>(isRefused ? [...list.by, 'sort'] : list.by)
+  const names = isRefused(query.error) ? [...list.by, 'sort' as const] : list.by
+  const { isFiltered, clear } = useListFilters<NonNullable<Input>>(names)
   const pagination = query.data?.pagination
   // The rows of the last page may be gone, after a bulk action or on a URL from another day. Its page is then the last that has rows.
   const isPastEnd = pagination !== undefined && pagination.total > 0 && pagination.offset >= pagination.total
@@ -94,7 +91,6 @@ export function useList<Row, Input extends Paging | undefined>(
     footer: <Pager pagination={pagination} onMove={move} />,
     total: pagination?.total,
     isFiltered,
-    isRefused,
     clear,
     readAll,
     csv: list.csv && csvOf(list.csv, { ...filters, sort }),

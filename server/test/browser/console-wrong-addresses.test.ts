@@ -1,0 +1,50 @@
+/** What pages say if their address names something that does not exist, and where they lead from there. */
+import { before, test } from 'node:test'
+import { useOrganization, useWorld } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { row, settled, useConsole } from './console-visit.ts'
+
+const world = useWorld()
+const console = useConsole(world)
+const organization = useOrganization(world)
+before(async () => {
+  await smallPortfolio(organization)
+})
+
+test('a log whose address names no entry of it says so, and leads to its newest entries', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
+    await write('/owners', { name: 'Blue Sky LLC' })
+    await world.call('/properties/none', organization)
+    for (const [path, nouns, entry] of [
+      ['/developers/traffic', 'calls', '404 GET'],
+      ['/developers/log', 'entries', 'owner.create'],
+    ] as const) {
+      await openPage(`${path}?before=zzz`)
+      await page.getByText(`No older ${nouns}`).waitFor()
+      await page.getByRole('button', { name: `Show the newest ${nouns}` }).click()
+      await row(page, entry).first().waitFor()
+    }
+  }))
+
+test('the log of calls offers to clear a filter that it cannot use', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await world.call('/properties/none', organization)
+    for (const filter of ['status=abc', 'method=LOOK', 'since=yesterday']) {
+      await openPage(`/developers/traffic?${filter}`)
+      await page.getByText('This address has a filter that cannot be used').waitFor()
+      await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
+      await row(page, '404 GET').first().waitFor()
+    }
+  }))
+
+test('the pages of a lease that does not exist lead to the list of leases', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    for (const path of ['', '/edit', '/deposit-statement', '/resident-ledger']) {
+      await openPage(`/leases/lease_01kh3zr6p2c8m5v7d0t4s6a9ge${path}`)
+      await page.getByText('There is no such lease', { exact: true }).waitFor()
+      await page.getByRole('main').getByRole('link', { name: 'Leases', exact: true }).waitFor()
+      await page.getByRole('link', { name: 'See all leases' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Leases' }).waitFor()
+      await settled(page)
+    }
+  }))
