@@ -90,7 +90,7 @@ test('the whole balance is read rather than the part of it that is past due, and
   }
   assert.deepEqual(balanceOf('Past Due', 'Balance'), ['Balance', ['Past Due']])
   assert.deepEqual(balanceOf('Delinquent', 'Outstanding'), ['Outstanding', ['Delinquent']])
-  assert.deepEqual(balanceOf('Past Due', 'Balance', 'Prepaid'), ['Past Due', ['Balance']])
+  assert.deepEqual(balanceOf('Past Due', 'Balance', 'Prepaid'), ['Balance', ['Past Due']])
   assert.deepEqual(balanceOf('Past Due?', 'Balance'), ['Balance', ['Past Due?']])
   assert.deepEqual(balanceOf('Past Due?', 'Pet?', 'Pet Deposit?'), ['', ['Past Due?', 'Pet?', 'Pet Deposit?']])
   assert.ok(mapColumns(['Unit', 'Tenant', 'Listed?']).indexOf.has('isListed'))

@@ -1,4 +1,5 @@
 /** Reads the money cells of a row. Unit rows and totals rows are read by the same rules, so that their sums can be compared. */
+import { formatCents } from '#server/base/money.ts'
 import { comparable, MONEY } from './cells.ts'
 import { type Columns, isOverdue } from './columns.ts'
 import type { ChargeRecord, DepositRecord, Totals } from './records.ts'
@@ -42,22 +43,29 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
     total,
     ...readDeposits(cells, columns),
     pastDue,
-    prepaid: prepaidBeside(pastDue, prepaid, overdueIn(cells, columns)),
+    prepaid: prepaidBeside(cells, pastDue, prepaid, overdueIn(cells, columns)),
   }
 }
 
 /**
- * The prepaid amount, which some exports write below zero. If the balance is the same credit, because it is what is past due less what is prepaid, the
- * credit counts once.
+ * The prepaid amount, which some exports write below zero. If the balance already includes the same credit, because it is what is past due less what is
+ * prepaid, or because it is below zero next to what is past due, the credit counts once.
  */
 function prepaidBeside(
-  pastDue: number | undefined,
+  cells: RowCells,
+  balance: number | undefined,
   prepaid: number | undefined,
   overdue: number | undefined,
 ): number | undefined {
   const cents = prepaid === undefined ? undefined : Math.abs(prepaid)
-  const isNet = cents !== undefined && pastDue === (overdue ?? 0) - cents
-  return cents && isNet ? 0 : cents
+  if (!cents || balance === undefined) return cents
+  if (balance === (overdue ?? 0) - cents || (overdue !== undefined && balance < 0)) return 0
+  if (overdue !== undefined && balance !== overdue) {
+    const [whole, late, credit, rest] = [balance, overdue, cents, balance - cents].map(formatCents)
+    const reason = `The row has a balance of ${whole}, of which ${late} is past due, and ${credit} that is prepaid. The prepaid amount is subtracted, so the balance is imported as ${rest}. If it was subtracted already, clear this cell.`
+    cells.drop('prepaid', reason)
+  }
+  return cents
 }
 
 /** What is past due, if another column than the balance has it. */

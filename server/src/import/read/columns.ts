@@ -205,12 +205,11 @@ export function isOverdue(header: string): boolean {
 }
 
 /**
- * Reads the whole balance rather than the part of it that is overdue, if a file has a column for each. A column of what is prepaid completes the
- * column of what is overdue, so the two are read together.
+ * Reads the whole balance rather than the part of it that is overdue, if a file has a column for each.
  */
 function wholeBalance(columns: TableColumns<Field>): TableColumns<Field> {
   const { headers, indexOf } = columns
-  if (indexOf.has('prepaid') || !isOverdue(headers[indexOf.get('pastDue') ?? -1] ?? '')) return columns
+  if (!isOverdue(headers[indexOf.get('pastDue') ?? -1] ?? '')) return columns
   const at = headers.findIndex(
     header => !isQuestion(header) && RENT_ROLL.known.get(comparable(header))?.field === 'pastDue' && !isOverdue(header),
   )

@@ -112,9 +112,10 @@ function* readSorted(reading: Reading, row: TableRow, sorted: RowSort): Generato
   if (sorted.sort === 'section') readHeading(reading, row, sorted.section)
   else if (sorted.sort === 'totals') {
     const { units, isLabelled } = sorted
-    const figures = { ...(units !== undefined && { units }), ...figuresOf(readAmounts(cells, columns)) }
+    const amounts = readAmounts(cells, columns)
+    const figures = { ...(units !== undefined && { units }), ...figuresOf(amounts) }
     if (isLabelled) reading.above.end()
-    if (isLabelled || Object.keys(figures).length > 0) tally.state(cells.line, figures)
+    if (isLabelled || Object.keys(figures).length > 0) tally.state(cells.line, figures, amounts.pastDue)
     else yield { kind: 'problem', problem: strayRow(row, columns) }
   } else if (sorted.sort === 'stray') yield { kind: 'problem', problem: strayRow(row, columns) }
   else if (sorted.sort === 'unit') yield* readUnitRow(reading, row)

@@ -81,11 +81,14 @@ export class Tally {
     if (figures) add(this.#leftOut, { ...figures, units: 1 })
   }
 
-  /** Compares the figures of a totals row. */
-  state(line: number, figures: Partial<Totals>): void {
-    if (entriesOf(figures).length === 0) return
+  /** Compares the figures of a totals row. `balance` is its balance alone, without the column of what is prepaid, which the balances of the rows may include. */
+  state(line: number, stated: Partial<Totals>, balance?: number): void {
+    if (entriesOf(stated).length === 0) return
     this.#blockIsStated = true
     const property = this.#property ? [this.#property] : []
+    const all = [this.#file, this.#block, ...this.#sections, ...property]
+    const isAlone = balance !== undefined && all.some(({ sums }) => sums.pastDueCents === balance)
+    const figures = isAlone ? { ...stated, pastDueCents: balance } : stated
     const scopes = this.#sections.length > 0 ? [...property, ...this.#sections] : [this.#block, ...property]
     const inner = nearest(scopes, figures)
     const fitsFile = distance(this.#file, figures) <= distance(inner, figures)
