@@ -72,3 +72,14 @@ test('each building is asked about by its name, and two of them may be one prope
   const stored = await importFile(world, organization, different, { mapping: await answers(different) })
   assert.deepEqual([stored.written, stored.created.properties, stored.created.units], [true, 1, 2])
 })
+
+test('a building with a name or an address above the header is the property', async () => {
+  const table = 'Unit,Tenant,Rent\n1,Ann Elm,900\n'
+  for (const [title, place] of [
+    ['Building: 12 Elm St', '12 Elm St 1'],
+    ['Property: 12 Elm St', '12 Elm St 1'],
+    ['Building: A', 'no building? 1'],
+    ['Property: 12 properties', 'no building? 1'],
+  ] as const)
+    assert.deepEqual((await placesIn(`Rent Roll\n${title}\n${table}`)).places, [place], title)
+})

@@ -132,3 +132,31 @@ test('an e-mail address behind a name is that of the resident, with or without a
     assert.deepEqual(parseResidents(text), [{ first_name: 'Ann', last_name: 'Elm', email: 'ann@example.com' }], text)
   assert.deepEqual(notesIn('Ann Elm 330-555-0100'), ['330-555-0100'])
 })
+
+test('the marks of offices are notes, and residents may be separated in other ways', () => {
+  const cases: [string, string[], string[]][] = [
+    ['EVICTION *** Bo Fir', ['Bo Fir'], ['EVICTION ***']],
+    ['(LEGAL) - Bo Fir', ['Bo Fir'], ['(LEGAL) -']],
+    ['Bo Fir *** EVICTION FILED 3/1/26', ['Bo Fir'], ['*** EVICTION FILED 3/1/26']],
+    ['Bo Fir **NTV**', ['Bo Fir'], ['**NTV**']],
+    ['Bo Fir EVICTION', ['Bo Fir'], ['EVICTION']],
+    ['Notice - Bo Fir', ['Bo Fir'], ['Notice -']],
+    ['SECTION 8/Bo Fir', ['Bo Fir'], ['SECTION 8/']],
+    ['Mr. & Mrs. Fir', [' Fir'], ['Mr. & Mrs.']],
+    ['Bo Fir, Tenant; Al Poe, Guarantor', ['Bo Fir', 'Al Poe'], [', Tenant', ', Guarantor']],
+    ['Bo Fir & Co-signer Al Poe', ['Bo Fir', 'Al Poe'], ['Co-signer']],
+    ['Bo Fir (occupant: Al Poe)', ['Bo Fir'], ['(occupant: Al Poe)']],
+    ['Bo Fir, 2 kids', ['Bo Fir'], [', 2 kids']],
+    ['Bo Fir + 1', ['Bo Fir'], ['+ 1']],
+    ['Bo Fir w/ Al Poe', ['Bo Fir', 'Al Poe'], []],
+    ['Bo Fir|Al Poe', ['Bo Fir', 'Al Poe'], []],
+    ['Bo Fir\\Al Poe', ['Bo Fir', 'Al Poe'], []],
+    ['Bo Fir - Mary Jones', ['Bo Fir', 'Mary Jones'], []],
+    ['Fir Jr, Bo & Ann', ['Bo Fir Jr', 'Ann Fir'], []],
+    ['Wells Fargo, N.A.', [' Wells Fargo, N.A.'], []],
+  ]
+  for (const [cell, names, notes] of cases) {
+    const people = parseResidents(cell).map(({ first_name, last_name }) => `${first_name} ${last_name}`)
+    assert.deepEqual([people, notesIn(cell)], [names, notes], cell)
+  }
+})

@@ -68,3 +68,29 @@ test('the word may stand in the columns of the first or the last name', async ()
     ['VACANT_UNRENTED', 'VACANT_UNRENTED', 'VACANT_UNRENTED', 'CURRENT', 'OFFLINE'],
   )
 })
+
+test('a resident who is not known yet is no resident, and a row that says what they pay needs a name', async () => {
+  const { rows, problems } = await readText(
+    'Property,Unit,Tenant,Rent\nOak,1,PENDING,\nOak,2,Application Pending,900\nOak,3,Ann Pending,900\n',
+  )
+  assert.deepEqual(
+    rows.map(({ unit, status }) => `${unit.label} ${status}`),
+    ['1 VACANT_UNRENTED', '3 CURRENT'],
+  )
+  assert.deepEqual(
+    problems.map(({ line, leftOut, reason }) => `${line} ${leftOut} ${reason}`),
+    [
+      '2 value “PENDING” names no resident, so the unit is imported without one. If somebody lives in it, write the name.',
+      '3 value “Application Pending” names no resident, so the unit is imported without one. If somebody lives in it, write the name.',
+      '3 row The unit is vacant unrented and names no tenant, but has “900” here. Name the tenant, or clear the cell.',
+    ],
+  )
+})
+
+test('a row whose tenant cannot be read has that problem only', async () => {
+  const { problems } = await readText('Property,Unit,Tenant,Rent,Deposit\nOak,1,???,900,900\n')
+  assert.deepEqual(
+    problems.map(({ column, reason }) => `${column}: ${reason}`),
+    ['Tenant: “???” is not a list of residents. Name at most 50, separated by semicolons.'],
+  )
+})

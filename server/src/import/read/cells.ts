@@ -151,6 +151,7 @@ function parseMoney(text: string): number | undefined {
   const plain = text
     .replace(/[\u2212\u2013]/g, '-')
     .replace(/^USD?\s*(?=[$\d(-])|\s*USD$|\s*\/\s*mo(?:nth)?\.?$/i, '')
+    .replace(/^\+\s*(?=[$\d.])/, '')
     .replace(/^CR\s+(.*)$/i, '$1 CR')
     .replace(/^\$?\s*\(\s*(.*\S)\s*\)$/, '($1)')
     .replace(BINARY_NOISE, number => String(Math.round(Number(number) * 1e6) / 1e6))

@@ -1,7 +1,7 @@
 /**
  * Reads the residents named in one cell, the primary resident first. The rules, in order:
  *
- * 1. Line breaks and semicolons separate residents. A company (LLC, Inc, Trust …) or business (Bakery, Salon …) is one resident. Notes on a resident
+ * 1. Line breaks, semicolons, `|`, `\` and ` w/ ` separate residents. A company (LLC, Inc, Trust …) or business (Bakery, Salon …) is one resident. Notes on a resident
  *    are not part of the name: `(Guarantor)`, `**`, `et al.`, `c/o …`, a phone number.
  * 2. ` & `, ` and `, ` + ` and `/` separate residents who may share a last name: `John & Jane Smith`, `Smith, John/Jane`.
  * 3. Commas: one comma with a single word on either side, apart from `Jr.` and the like, or a particle in front (`De La Cruz, Ana Maria`), is
@@ -11,6 +11,7 @@
  * 4. A full name ends with its last name, including particles (`de la`, `van`) and `Jr.`. A single word is a last name.
  */
 import { isEmail } from './contacts.ts'
+import { NOTES } from './name-notes.ts'
 
 export type PersonName = { first_name: string; last_name: string; email: string | undefined }
 
@@ -19,7 +20,7 @@ export type NameOrder = 'LAST_FIRST' | undefined
 
 export function parseResidents(cell: string, order?: NameOrder): PersonName[] {
   return cell
-    .split(/[;\n]+/)
+    .split(BETWEEN)
     .map(group => group.trim().replace(PARENT, ''))
     .filter(Boolean)
     .flatMap(group => {
@@ -29,6 +30,9 @@ export function parseResidents(cell: string, order?: NameOrder): PersonName[] {
     })
 }
 
+/** What certainly separates residents; ` w/ ` is short for “with”. */
+const BETWEEN = /[;\n|\\]+|\s+w\/\s*/i
+
 type Person = { first_name: string; last_name: string; lastNameFirst?: boolean }
 
 /** Words that only a company has; words that are also last names (Church, Banks) are not among them. */
@@ -37,7 +41,7 @@ const COMPANY =
 /** What only the name of a business ends with: `Oak/Elm Bakery`. Words that are also last names, such as Coffee and Bank, are not among them. */
 const BUSINESS =
   /\b(?:Bakery|Restaurant|Salon|Caf[eé]|Deli|Pizza|Pizzeria|Tavern|Pub|Boutique|Pharmacy|Clinic|Dental|Dentistry|Chiropractic|Insurance|Realty|Plumbing|Electric|Construction|Consulting|Laundromat|Cleaners|Barbershop|Nails|Spa|Fitness|Gym|Yoga|Daycare|Preschool|Academy|Credit Union|Hardware|Flooring|Florist|Brewing|Brewery|Catering|Grocery|Supermarket|Liquors?|Automotive|Tires|Towing|Services|Solutions|Systems|Technologies|Logistics|Trucking|Supply|Industries|Manufacturing|Medical|Pediatrics|Law (?:Firm|Offices?)|Attorneys|Accounting|Agency|Studios?)$/i
-const OFFICE = /\bOffices? of\b|, P\.?[AC]\.?$/i
+const OFFICE = /\bOffices? of\b|, (?:P\.?[AC]|N\.?A)\.?$/i
 /** `AT&T` and the like. */
 const INITIALS = /^[A-Z]{1,3}&[A-Z]{1,3}$/
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|2nd|3rd|esq|m\.?d|ph\.?d|dds|dmd|dvm|cpa|rn)\.?$/i
@@ -49,16 +53,12 @@ function isCompany(name: string): boolean {
   return isBusiness || COMPANY.test(bare) || OFFICE.test(bare) || INITIALS.test(name)
 }
 
-/** What offices and systems write about a resident in the cell of the name. */
-const NOTES =
-  /[\s,]+(?:(?:(?:cell|mobile|home|work|ph|phone|tel)[:.]?|[chmw]:) ?)?(?:\+?1[-. ])?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?: ?(?:x|ext\.?) ?\d{1,6})?(?!\d)|[\s,]+[^\s@<>,;]{1,64}@[^\s@<>,;]{1,190}|\s*\([^()]*\)|^(?:manager|mgr\.?|employee|maintenance|super(?:intendent)?|sec(?:tion|\.)? ?8|hud|parking|garage|storage|tenant|resident)(?:\s*:| [-–])\s+(?=[a-z])|^(?:(?:unit|apt\.?|suite|ste\.?|lot)\s+)?#?[a-z]{0,2}-?\d[\w-]{0,20}(?:\s*:| [-–])\s+(?=\p{L})|^\*+\s*|(?<![\s*])\s*\*+$|,?\s+et\.? (?:al|ux)\b\.?|,?\s+(?:&|and) (?:family|others?|occupants?|spouse|wife|husband|child(?:ren)?|kids|guests?|roommates?)\b\.?$|\s+(?:c\/o|C\/O|[af]\/k\/a|[AF]\/K\/A|aka|AKA|fka|FKA)\s.*$|\s+[-–]\s*[a-z]?\d[\w-]*$/giu
-
 /** What stands in front of a customer's name in QuickBooks, such as the property: `Maple Court:Ann Elm`. */
-const PARENT = /^[^<>@]*[a-z)]\s*:\s*(?=[a-z\d])/i
+const PARENT = /^(?:[^<>@()]|\([^()]*\))*(?<=[a-z)]\s*):\s*(?=[a-z\d])/i
 
 /** The notes in a cell of names, which are reported because they are not imported. */
 export function notesIn(cell: string): string[] {
-  return cell.split(/[;\n]+/).flatMap(group => {
+  return cell.split(BETWEEN).flatMap(group => {
     const text = group.trim()
     const parent = (PARENT.exec(text)?.[0] ?? '').trim()
     const { name } = splitEmail(text.replace(PARENT, ''))
@@ -86,23 +86,36 @@ function splitEmail(group: string): { name: string; email: string | undefined } 
 function parseSharedNames(text: string, order: NameOrder): { first_name: string; last_name: string }[] {
   // A slash between last names is part of one: `García/López, Ana`.
   const separator = /^[^\s,/]+\/[^\s,/]+,/.test(text) ? / ?& ?| and | \+ /i : / ?& ?| and | \+ | ?\/ ?/i
-  const people: Person[] = text.split(separator).flatMap(names => parseList(names, order))
+  const people: Person[] = (pairIn(text) ?? text.split(separator)).flatMap(names => parseList(names, order))
   // From the end, because a search from each first name for the next last name took 0.4 s for a cell of 5,000 characters.
   const nextNames = new Map<Person, string>()
   let next = ''
   for (const person of people.toReversed()) {
     nextNames.set(person, next)
-    next = person.last_name || next
+    next = withoutSuffix(person.last_name) || next
   }
   people.forEach((person, index) => {
     if (person.last_name) return
     const before = people[index - 1]
-    person.last_name = (before?.lastNameFirst ? '' : nextNames.get(person)) || (before?.last_name ?? '')
+    person.last_name = (before?.lastNameFirst ? '' : nextNames.get(person)) || withoutSuffix(before?.last_name ?? '')
     if (before?.lastNameFirst) person.lastNameFirst = true
   })
   return people.map(({ first_name, last_name }) =>
     last_name ? { first_name, last_name } : { first_name: '', last_name: first_name },
   )
+}
+
+/** Two full names with a hyphen between them: `Ann Elm - Bo Fir`. */
+function pairIn(text: string): string[] | undefined {
+  const names = text.split(/ [-–] /)
+  return names.length === 2 && names.every(name => FULL_NAME.test(name)) ? names : undefined
+}
+
+const FULL_NAME = /^\p{Lu}[\p{L}.'’-]* (?:\p{L}\.? )?\p{Lu}[\p{L}'’-]+$/u
+
+/** A last name that somebody else shares, who is not called `Jr.` as well. */
+function withoutSuffix(name: string): string {
+  return wordsOf(name).slice(0, lengthOf(name)).join(' ')
 }
 
 /** Reads names that no `&` separates; a first name alone has an empty last name. */

@@ -19,7 +19,7 @@ import { checkRentCycle } from './rent-parts.ts'
 import { readResidents, tenantText } from './resident-cells.ts'
 import { quote, type RowCells, SHIFTED_ROW } from './row-cells.ts'
 import { readUnit } from './unit-cells.ts'
-import { vacancyInPlaceOf, vacancyOf, wordNotForRent } from './vacancy.ts'
+import { isNotKnown, vacancyInPlaceOf, vacancyOf, wordNotForRent } from './vacancy.ts'
 
 /** What the rows above state about this one. */
 export type RowContext = {
@@ -53,9 +53,11 @@ export function readRow(
   const unit = readUnit(cells, property)
   const amounts = readAmounts(cells, columns)
   const residents = readResidents(cells)
+  // What the row says about a tenant whose name cannot be read is no mistake of its own.
+  const isUnread = cells.problems.some(({ column, leftOut }) => leftOut === 'row' && isOfNames(cells, column))
   const lease = readLease(cells, columns, amounts)
   const tenancy = residents.length > 0 ? { residents, lease } : undefined
-  const status = readStatus(cells, context, tenancy)
+  const status = isUnread ? undefined : readStatus(cells, context, tenancy)
   checkAmounts(cells, amounts)
   checkRentCycle(cells, amounts.rent)
   checkDates(cells, lease)
@@ -79,6 +81,12 @@ export function readRow(
     renewal: undefined,
   }
   return { row, amounts }
+}
+
+function isOfNames(cells: RowCells, column: string): boolean {
+  return (['tenant', 'firstName', 'lastName', 'additionalResidents'] as const).some(
+    field => cells.has(field) && cells.headerOf(field) === column,
+  )
 }
 
 /** Rejects a row whose cells are shifted, and one of a lease that has ended, which does not count as a row of its unit. */
@@ -195,7 +203,7 @@ function isCalledVacant(cells: RowCells, context: RowContext): boolean {
   if (cells.text('status') !== '' || context.status !== undefined) return true
   const isVacant = (text: string) => vacancyInPlaceOf(text) !== undefined || wordNotForRent(text) !== undefined
   const tenant = tenantText(cells)
-  return (isVacant(tenant) && comparable(tenant) !== 'tbd') || isVacant(cells.text('leaseStatus'))
+  return (isVacant(tenant) && !isNotKnown(tenant)) || isVacant(cells.text('leaseStatus'))
 }
 
 /** The status of a unit for which the file states neither a status nor a tenant, by the word in place of the tenant. */

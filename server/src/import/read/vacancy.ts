@@ -16,6 +16,15 @@ export function vacancyOf(text: string): 'VACANT' | 'VACANT_RENTED' | undefined 
 /** A vacant unit with a note, such as `vacant - needs paint`, `VACANT as of 11/1` and `Available 12/1/2026`. */
 const VACANT_WITH_NOTE =
   /^[*([\s-]*(?:vaca(?:nt|ncy|ted)\b(?!['’])|(?:available|avail\.?|empty|unoccupied)\b(?=\s*[-–—:(,;/\d]|\s+(?:now|on|from|as of)\b))\s*(.{0,400})$/i
+/** What stands for a resident who is not known yet, such as `PENDING` and `Application pending`. As the status of a unit it is asked about. */
+const NOT_KNOWN =
+  /^(?:tbd|tobedetermined|unknown|unassigned|notassigned|newtenant|futuretenant|reserved|(?:on)?hold|(?:new|pending)?applicant|applied|(?:application|approval|movein|lease)?pending(?:application|approval|movein|move|resident|tenant|lease|signature)?)$/
+
+/** Whether text in place of a resident names nobody, although somebody may live in the unit. */
+export function isNotKnown(text: string): boolean {
+  return NOT_KNOWN.test(comparable(text))
+}
+
 const COMPANY = /\b(?:llc|llp|lp|inc|corp|ltd|co|company|trust|partners|properties)\b/i
 
 /**
@@ -23,6 +32,7 @@ const COMPANY = /\b(?:llc|llp|lp|inc|corp|ltd|co|company|trust|partners|properti
  * nobody is called Vacant. A company may be, such as `Vacant Land Partners LLC`.
  */
 export function vacancyInPlaceOf(text: string): ReturnType<typeof vacancyOf> {
+  if (isNotKnown(text)) return 'VACANT'
   const [, note] = VACANT_WITH_NOTE.exec(text) ?? []
   if (vacancyOf(text) !== undefined || note === undefined) return vacancyOf(text)
   if (COMPANY.test(note) || wordNotForRent(text) !== undefined) return undefined
@@ -31,6 +41,8 @@ export function vacancyInPlaceOf(text: string): ReturnType<typeof vacancyOf> {
 
 /** Says that a note on a vacant unit is not imported; undefined if there is none. */
 export function notOfVacancy(text: string): string | undefined {
+  if (isNotKnown(text) && vacancyOf(text) === undefined)
+    return `${quote(text)} names no resident, so the unit is imported without one. If somebody lives in it, write the name.`
   if (vacancyOf(text) !== undefined || vacancyInPlaceOf(text) === undefined) return undefined
   return `${quote(text)} means that nobody lives in the unit. What else it says is not imported; enter it in Gatehouse if you need it.`
 }

@@ -69,11 +69,18 @@ export function propertyIn(above: readonly string[]): string | undefined {
 
 /** Finds the property that a row above the table names as such: `Property: Maple Court`. Any other row there may be a title or the name of the office. */
 export function labelledPropertyIn(above: readonly string[]): string | undefined {
-  return above.flatMap(text => LABELLED.exec(text)?.[1] ?? []).find(name => !SEVERAL.test(name))
+  return named(LABELLED, above) ?? named(BUILDING, above)
+}
+
+function named(label: RegExp, above: readonly string[]): string | undefined {
+  return above.flatMap(text => label.exec(text)?.[1] ?? []).find(name => !SEVERAL.test(name))
 }
 
 const LABELLED = /^(?:property|community)(?: name)?\s*[:=]\s*(\S.{0,399})$/i
-const SEVERAL = /^\(?(?:all|any|multiple|several|selected|various|\d+)\b|;/i
+/** A building stands in for the property, unless it is only a letter or a number, which any property may have. */
+const BUILDING = /^building(?: name)?\s*[:=]\s*((?=.*\p{L}{3})\S.{0,399})$/iu
+const SEVERAL =
+  /^\(?(?:all|any|multiple|several|selected|various|\d+(?= (?:propert|building|communit|unit|select|of\b)|\)?$))\b|;/i
 
 /** Whether a row is a title, a date, a page number or a setting of the report, and not the name of a property. */
 export function isPageText(text: string): boolean {
