@@ -1,19 +1,8 @@
 /** Owners of properties. */
-import { operation } from '../operation.ts'
-import {
-  id,
-  idInput,
-  integer,
-  pageOf,
-  pageParameters,
-  parameters,
-  recordFields,
-  resource,
-  text,
-  updatedSince,
-} from '../values.ts'
+import { id, integer, recordFields, resource, text } from '../values.ts'
+import { groupOperations } from './property-groups.ts'
 
-const OWNER_ID = 'own_01kh3zr6nvb4k8q2r7c9e1d5wm'
+export const OWNER_ID = 'own_01kh3zr6nvb4k8q2r7c9e1d5wm'
 
 export const Owner = resource('Owner', 'An owner of properties.', {
   owner_id: id({ description: 'ID of the owner.', example: OWNER_ID }),
@@ -22,27 +11,10 @@ export const Owner = resource('Owner', 'An owner of properties.', {
   ...recordFields,
 })
 
-export const listOwners = operation({
-  method: 'GET',
-  path: '/owners',
-  tag: 'Portfolio',
-  summary: 'List owners',
-  description: 'Lists the owners of the organization by name (by code point), then owner_id.',
-  scope: 'properties:read',
-  parameters: { query: parameters({ updated_since: updatedSince, ...pageParameters }) },
-  success: { status: 200, description: 'A page of owners.', schema: pageOf('OwnerList', Owner) },
-})
-
-export const getOwner = operation({
-  method: 'GET',
-  path: '/owners/{id}',
-  tag: 'Portfolio',
-  summary: 'Get an owner',
-  description: 'Retrieves one owner.',
-  scope: 'properties:read',
-  parameters: {
-    path: parameters({ id: idInput({ description: 'ID of the owner.', example: OWNER_ID }) }),
-  },
-  success: { status: 200, description: 'The owner.', schema: Owner },
-  errors: ['not_found'],
+export const { list: listOwners, get: getOwner } = groupOperations({
+  noun: 'owner',
+  one: 'an owner',
+  exampleId: OWNER_ID,
+  schema: Owner,
+  listName: 'OwnerList',
 })

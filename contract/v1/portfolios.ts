@@ -1,19 +1,8 @@
 /** Portfolios: properties that are reported on together. */
-import { operation } from '../operation.ts'
-import {
-  id,
-  idInput,
-  integer,
-  pageOf,
-  pageParameters,
-  parameters,
-  recordFields,
-  resource,
-  text,
-  updatedSince,
-} from '../values.ts'
+import { id, integer, recordFields, resource, text } from '../values.ts'
+import { groupOperations } from './property-groups.ts'
 
-const PORTFOLIO_ID = 'port_01kh3zr6nwd2h6j4x8p0s3f7ta'
+export const PORTFOLIO_ID = 'port_01kh3zr6nwd2h6j4x8p0s3f7ta'
 
 export const Portfolio = resource('Portfolio', 'Properties that are reported on together.', {
   portfolio_id: id({ description: 'ID of the portfolio.', example: PORTFOLIO_ID }),
@@ -22,27 +11,10 @@ export const Portfolio = resource('Portfolio', 'Properties that are reported on 
   ...recordFields,
 })
 
-export const listPortfolios = operation({
-  method: 'GET',
-  path: '/portfolios',
-  tag: 'Portfolio',
-  summary: 'List portfolios',
-  description: 'Lists the portfolios of the organization by name (by code point), then portfolio_id.',
-  scope: 'properties:read',
-  parameters: { query: parameters({ updated_since: updatedSince, ...pageParameters }) },
-  success: { status: 200, description: 'A page of portfolios.', schema: pageOf('PortfolioList', Portfolio) },
-})
-
-export const getPortfolio = operation({
-  method: 'GET',
-  path: '/portfolios/{id}',
-  tag: 'Portfolio',
-  summary: 'Get a portfolio',
-  description: 'Retrieves one portfolio.',
-  scope: 'properties:read',
-  parameters: {
-    path: parameters({ id: idInput({ description: 'ID of the portfolio.', example: PORTFOLIO_ID }) }),
-  },
-  success: { status: 200, description: 'The portfolio.', schema: Portfolio },
-  errors: ['not_found'],
+export const { list: listPortfolios, get: getPortfolio } = groupOperations({
+  noun: 'portfolio',
+  one: 'a portfolio',
+  exampleId: PORTFOLIO_ID,
+  schema: Portfolio,
+  listName: 'PortfolioList',
 })
