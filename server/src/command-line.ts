@@ -62,7 +62,7 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
   const asJson = words.includes('--json')
   try {
     if (!command) {
-      if (words.length === 0 || words.some(isHelp)) return help(line => terminal.print(line))
+      if (words.length === 0 || words.some(isHelp)) return help(words, line => terminal.print(line))
       if (words.includes('--version')) return answer({ json: { version: version() }, lines: [version()] })
       throw unknownCommand(words)
     }
@@ -149,7 +149,7 @@ function unknownCommand(words: readonly string[]): WrongUsage {
     const example = `gatehouse ${meant.words} ${words.find(word => word.startsWith('-'))}`
     return new WrongUsage(`options follow the name of the command, as in \`${example}\``)
   }
-  const alike = COMMANDS.map(command => command.words).filter(known => known.startsWith(`${typed[0]} `))
+  const alike = commandsOn(typed[0]).map(command => command.words)
   const choice = alike.length > 0 ? `; there is ${alike.join(', ')}` : ''
   return new WrongUsage(typed.length > 0 ? `there is no command ${typed.join(' ')}${choice}` : 'no command was given')
 }
@@ -158,15 +158,22 @@ function isHelp(word: string): boolean {
   return word === '--help' || word === '-h'
 }
 
-function help(print: (line: string) => void): number {
-  print('Gatehouse: an open, self-hosted property-management API.')
+/** The commands whose first word is `noun`, such as `key create`. */
+function commandsOn(noun: string | undefined): readonly Command[] {
+  return COMMANDS.filter(command => command.words.startsWith(`${noun} `))
+}
+
+/** Prints the commands on the noun that was typed, or else every command. */
+function help([noun]: readonly string[], print: (line: string) => void): number {
+  const ofNoun = commandsOn(noun)
+  const commands = ofNoun.length > 0 ? ofNoun : COMMANDS
+  if (commands === COMMANDS) print('Gatehouse: an open, self-hosted property-management API.\n')
+  const width = Math.max(...commands.map(({ words }) => words.length))
+  for (const { words, about } of commands) print(`  gatehouse ${words.padEnd(width)}  ${about}`)
   print('')
-  const width = Math.max(...COMMANDS.map(({ words }) => words.length))
-  for (const { words, about } of COMMANDS) print(`  gatehouse ${words.padEnd(width)}  ${about}`)
-  print('')
-  print(
-    'Every command accepts --json and --help. `gatehouse --version` prints the version. Settings come from the environment; see the README.',
-  )
+  print('Every command accepts --json and --help.')
+  if (commands === COMMANDS)
+    print('`gatehouse --version` prints the version. Settings come from the environment; see the README.')
   return 0
 }
 

@@ -164,6 +164,16 @@ describe('success: exit status 0 and the object', () => {
     }
   })
 
+  test('--help after a noun prints the commands on it, and after an unknown word every command', async () => {
+    const listed = async (noun: string) => {
+      const { stdout } = await gatehouse([noun, '--help'], settings)
+      return [...stdout.matchAll(/^ {2}gatehouse (.+?) {2}/gm)].map(([, words]) => words?.trim())
+    }
+    assert.deepEqual(await listed('org'), ['org create', 'org list', 'org update'])
+    assert.deepEqual(await listed('lease'), await listed('--json'))
+    assert.ok((await listed('lease')).includes('serve'))
+  })
+
   test('trigger --help names every event', async () => {
     const { stdout } = await gatehouse(['trigger', '--help'], settings)
     for (const type of EVENT_TYPES) assert.ok(stdout.includes(type), type)
