@@ -9,8 +9,13 @@ export type Changes<Filter extends string> = {
   table: string
   /** The columns that `matching`, the order and `filters` need, apart from the organization and `updated_at`; `*` for all. */
   columns: string
-  /** Filters that may be given as well; with any other filter, its own index is the better start. */
-  filters: readonly Filter[]
+  /**
+   * Filters that may be given as well; with any other filter, its own index is the better start. Left out if there are none: then the list shows
+   * every row of the table, and how many changed is counted first.
+   */
+  filters?: readonly Filter[]
+  /** If no more rows than this changed, they are read and sorted; MOST_CHANGED if it is left out. A list that is short itself is soon walked. */
+  most?: number
   /** The filter of these, without a value, that most rows match, so that no index of its own leads to them. How many rows match it is kept. */
   usual?: Filter
 }
@@ -27,6 +32,8 @@ type Wanted = {
   isAlone: boolean
   /** Selects the rows that match every filter. */
   matched: string
+  /** Selects them by looking at the change of each row that is read, so that no index by change leads to them. */
+  checked: string
   usual: Usual | '' | undefined
   cut: { order: string; limit: string; offset: string }
   /** How the list finds them without regard to what changed. */
@@ -62,17 +69,49 @@ const MOST_UNCHANGED = 500
  */
 const MOST_COUNTED = 50_000
 
-export function isByChange<Filter extends string>({ filters }: Changes<Filter>, given: readonly Filter[]): boolean {
+export function isByChange<Filter extends string>(
+  { filters = [] }: Changes<Filter>,
+  given: readonly Filter[],
+): boolean {
   const others = given.filter(filter => filter !== 'updated_since')
   return others.length < given.length && others.every(filter => filters.includes(filter))
 }
 
 /** Finds the page by change. */
 export function byChange<Filter extends string>(changes: Changes<Filter>, wanted: Wanted): Found {
+  if (!changes.filters) return byCountedChange(changes, wanted)
   return wanted.isAlone ? byChangeAlone(changes, wanted) : byChangeAndMore(changes, wanted)
 }
 
 const isWay = (way: string) => `(select way from size) = '${way}'`
+
+/**
+ * What changed is counted inside the index, which gives the total and says which way is cheaper: the changed rows are sorted, or the list is walked in
+ * its order. The other way has the limit 0, and PostgreSQL does not begin with it. PostgreSQL's processor µs for a page of 31, 189 and 5,031
+ * properties, if none changed: 80, 118 and 80; if all did: 210, 285 and 711. Keeping the changed rows to count and to sort them took 107, 146 and 109,
+ * and 296, 614 and 880. One way for both took 66 and 187 with 31, but 2,085 with 5,031, all of which were read to show that none had changed.
+ */
+function byCountedChange({ table, columns, most = MOST_CHANGED }: Changes<string>, wanted: Wanted): Found {
+  const { since, matched, checked, cut } = wanted
+  const { order, limit, offset } = cut
+  const isFew = '(select is_few from counted)'
+  const changed = rowsOf(
+    table,
+    columns,
+    `updated_at >= ${since}`,
+    'updated_at desc',
+    `case when ${isFew} then ${most} else 0 end`,
+  )
+  return {
+    ctes: `counted as materialized (
+              select count(*)::int as total, count(*) <= ${most} as is_few from ${table} where organization_id = $1 and updated_at >= ${since}
+            )`,
+    wanted: `(with ${table} as (${changed}) select * from (${matched}) few order by ${order} limit ${limit} offset ${offset})
+             union all
+             (select * from (${checked}) walked order by ${order} limit case when ${isFew} then 0 else ${limit} end offset ${offset})`,
+    total: 'select total from counted',
+  }
+}
 
 function byChangeAlone({ table: list, columns }: Place, wanted: Wanted): Found {
   const { since, matched, cut, all } = wanted
@@ -153,7 +192,7 @@ function totalOfUsual({ table, columns }: Place, wanted: Wanted, usual: Usual): 
 }
 
 /** The rows up to `most` that the index by change leads to. */
-function rowsOf(table: string, columns: string, condition: string, order: string, most: number): string {
+function rowsOf(table: string, columns: string, condition: string, order: string, most: number | string): string {
   const read = columns === '*' ? columns : `organization_id, updated_at, ${columns}`
   return `select ${read} from ${table} where organization_id = $1 and ${condition} order by ${order} limit ${most}`
 }

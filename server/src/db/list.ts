@@ -152,7 +152,8 @@ function foundBy<Filter extends string, Sort extends string = never>(
   }
   if (!isChanged) return [order, all]
   const since = parameterOf('updated_since' as Filter)
-  return [order, byChange(changes, { since, matched, cut, all, ...besideChange(definition, given) })]
+  const checked = `${matching}${conditionsOf(asChecks(definition.filters, ['updated_since' as Filter]))}`
+  return [order, byChange(changes, { since, matched, checked, cut, all, ...besideChange(definition, given) })]
 }
 
 /** What a list that is filtered by change is filtered by besides. */

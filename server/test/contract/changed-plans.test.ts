@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { listStatement } from '#server/db/list.ts'
 import { clientConfig } from '#server/db/session.ts'
+import type { Statement } from '#server/db/statement.ts'
 import { leadList } from '#server/domain/leads/queries.ts'
 import { leaseRecordList } from '#server/domain/leases/v1-queries.ts'
 import { propertyList } from '#server/domain/properties/queries.ts'
@@ -41,16 +42,10 @@ test('the latest changes are read from an index, up to a limit', async () => {
   const bounded = statements.filter(({ statement }) => statement.text.includes('changed as materialized'))
   assert.ok(bounded.length >= 12)
   const found = bounded.map(one => [tableOf(one), one.statement.text] as const)
-  const short = [
-    ['leads', listStatement(leadList, ['updated_since'], 0).text],
-    ['leases', listStatement(leaseRecordList, ['updated_since'], 1).text],
-    ['properties', listStatement(propertyList, ['updated_since'], 1).text],
-    ['units', listStatement(unitRecordList, ['updated_since'], 1).text],
-  ] as const
   // There are fewer rows here than the limit, so sorting all of them would be the right plan.
   await client.query('set enable_sort = off')
   let usual = 0
-  for (const [table, text] of [...found, ...short]) {
+  for (const [table, text] of found) {
     const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
     const parts: Plan[] = rows[0]['QUERY PLAN'][0].Plan.Plans
     const read = parts.filter(part => BY_CHANGE.includes(part['Subplan Name'] ?? ''))
@@ -63,6 +58,31 @@ test('the latest changes are read from an index, up to a limit', async () => {
   assert.equal(usual, 3)
   await client.query('reset enable_sort')
 })
+
+const SHORT: [table: string, order: string, statement: Statement<unknown>][] = [
+  ['leads', 'leads_by_creation', listStatement(leadList, ['updated_since'], 0)],
+  ['leases', 'leases_by_start', listStatement(leaseRecordList, ['updated_since'], 1)],
+  ['properties', 'properties_by_name', listStatement(propertyList, ['updated_since'], 1)],
+  ['units', 'units_organization_id_property_id_label_key', listStatement(unitRecordList, ['updated_since'], 1)],
+]
+
+for (const [table, order, { text }] of SHORT) {
+  test(`changed ${table} are counted inside the index by change, and then read from it or from the index of the list's order`, async () => {
+    // With few rows, other plans would be as good.
+    await client.query('set enable_sort = off')
+    const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
+    await client.query('reset enable_sort')
+    const nodes = within(rows[0]['QUERY PLAN'][0].Plan)
+    const counted = nodes.find(node => node['Subplan Name'] === 'CTE counted') as Plan
+    const scansOf = (plan: Plan) =>
+      within(plan).flatMap(node => (node['Index Name'] ? [`${node['Node Type']} ${node['Index Name']}`] : []))
+    assert.deepEqual(scansOf(counted), [`Index Only Scan ${table}_by_change`])
+    const [few, walked] = (nodes.find(node => node['Node Type'].endsWith('Append'))?.Plans ?? []) as [Plan, Plan]
+    assert.deepEqual(scansOf(few), [`Index Scan ${table}_by_change`])
+    assert.match(scansOf(walked).join(), new RegExp(`^Index (Only )?Scan ${order}$`))
+    assert.ok(!within(walked).some(node => node['Node Type'] === 'Sort'))
+  })
+}
 
 test('what changed is counted by one process, inside the index by change, before parallel ones are started', async () => {
   const alone = statements.filter(({ given }) => String(given) === 'updated_since')

@@ -32,7 +32,7 @@ export const leadList: ListDefinition<Filter, LeadSort> = {
     last_first: contains(`lower(l.last_name || ', ' || l.first_name)`),
     updated_since: 'l.updated_at >= ?',
   },
-  changes: { table: 'leads', columns: 'created_at, id', filters: [] },
+  changes: { table: 'leads', columns: 'created_at, id' },
   order: 'created_at desc, id desc',
   sorts: {
     last_name: { by: ['l.last_name', 'l.first_name'], joins: LEAD },

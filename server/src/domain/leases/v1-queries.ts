@@ -18,7 +18,7 @@ export const leaseRecordList: ListDefinition<'status' | 'property_id' | 'unit_id
       'l.id in (select lr.lease_id from lease_residents lr where lr.organization_id = $1 and lr.resident_id = ?)',
     updated_since: 'l.updated_at >= ?',
   },
-  changes: { table: 'leases', columns: 'start_date, id', filters: [] },
+  changes: { table: 'leases', columns: 'start_date, id' },
   order: 'start_date desc, id desc',
   sorts: {},
   columns: LEASE_COLUMNS,

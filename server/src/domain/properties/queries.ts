@@ -41,7 +41,7 @@ export const propertyList: ListDefinition<
     portfolio_id: 'p.portfolio_id = ?',
     updated_since: 'p.updated_at >= ?',
   },
-  changes: { table: 'properties', columns: '*', filters: [] },
+  changes: { table: 'properties', columns: '*', most: 20 },
   order: 'name, id',
   sorts: propertySorts,
   columns: COLUMNS,

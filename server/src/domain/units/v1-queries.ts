@@ -15,7 +15,7 @@ export const unitRecordList: ListDefinition<'property_id' | 'status' | 'updated_
     status: `u.id in (select on_day.unit_id from ${STATUSES_ON_DAY} on_day where on_day.status = ?)`,
     updated_since: 'u.updated_at >= ?',
   },
-  changes: { table: 'units', columns: 'property_id, label, id', filters: [] },
+  changes: { table: 'units', columns: 'property_id, label, id' },
   order: 'property_id, label, id',
   sorts: {},
   columns: `${UNIT_COLUMNS}, u.property_id, u.in_service_from, u.in_service_to`,
