@@ -118,7 +118,7 @@ async function idleCost(): Promise<void> {
   await pause(5_000)
   const { user, system } = process.cpuUsage(before)
   await worker.stop()
-  print(`A worker with nothing to do takes ${((user + system) / 50_000).toFixed(1)} % of a core`)
+  print(`A worker with nothing to do takes ${((user + system) / 50_000).toFixed(1)}% of a core`)
 }
 
 async function fairness(): Promise<void> {

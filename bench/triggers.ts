@@ -1,7 +1,7 @@
 /**
  * What the triggers of the change feed cost a write: the processor time of the whole write, of the service and of PostgreSQL's server processes
  * together, with the triggers and without them. Two copies of one database are written to in short turns, forwards and backwards, so that a busy
- * moment affects both. A ratio is the median of the pairs of turns; in parentheses is the range that contains the median of endless pairs with 95 %
+ * moment affects both. A ratio is the median of the pairs of turns; in parentheses is the range that contains the median of endless pairs with 95%
  * certainty. Work orders are written through HTTP, as `writes` does. The other writes are operations of the console without its pipeline, so their
  * ratios are higher than those of a whole call. Options: --rounds 10 (turns of an import; ten times as many of each other write) --writes 10 (in a
  * turn) --units 2000 (of an imported rent roll) --only NAME (of a write) --without feed_ (how the names of the triggers begin) --apply FILE.sql (runs
@@ -104,7 +104,7 @@ function report({ subject, spent }: Measured): void {
   }
 }
 
-/** The median of the pairs of turns, and the order statistics that contain it with 95 % certainty. */
+/** The median of the pairs of turns, and the order statistics that contain it with 95% certainty. */
 function ratioOf(spent: Spent[][], side: number, of: (spent: Spent) => number) {
   const ratios = (spent[side] ?? []).map((each, turn) => of(each) / of(spent[0]?.[turn] as Spent))
   ratios.sort((one, other) => one - other)

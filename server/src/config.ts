@@ -88,7 +88,7 @@ export const SETTINGS = {
   DRAIN_SECONDS:
     'After SIGTERM, how long calls are still taken while /readyz answers 503, so that a proxy sends the next ones elsewhere: 0 to 60. Defaults to 0.',
   MEMORY_LIMIT_MB:
-    'Memory in MiB at which a process refuses calls with 503; exports, reports and uploads at 80 % of it. Defaults to 75 % of what the machine or container has.',
+    'Memory in MiB at which a process refuses calls with 503; exports, reports and uploads at 80% of it. Defaults to 75% of what the machine or container has.',
   IMPORT_SECONDS:
     'The longest the transaction of one import may take, in seconds: 30 to 55. Defaults to 30. Raise it if a slow machine refuses large files. Until an import ends, anyone else who changes the same leases waits, and so do readers of changes.',
   OTEL_EXPORTER_OTLP_ENDPOINT:

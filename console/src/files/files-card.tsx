@@ -103,7 +103,7 @@ function useUpload(recordId: string) {
       try {
         if (file.size > MAX_BYTES) throw new Error('The file is larger than 20 MiB.')
         const address = client.uploadFile({ record_id: recordId, name: file.name.slice(-255) })
-        const onProgress = (share: number) => setStatus(`Uploading${place}: ${Math.round(share * 100)} %`)
+        const onProgress = (share: number) => setStatus(`Uploading${place}: ${Math.round(share * 100)}%`)
         if (controller.signal.aborted) throw new Error('The upload was stopped.')
         await sendFile(address, file, onProgress, controller.signal)
       } catch (error) {

@@ -11,7 +11,7 @@ export function isBusinessDate(text: string): boolean {
 }
 
 /**
- * The date at `nowMs` in the IANA zone `timeZone`. Cached for a minute, because formatting costs 1 % of a call and days begin on a full minute in
+ * The date at `nowMs` in the IANA zone `timeZone`. Cached for a minute, because formatting costs 1% of a call and days begin on a full minute in
  * every zone.
  */
 export function todayIn(timeZone: string, nowMs: number): string {

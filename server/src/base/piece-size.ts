@@ -10,7 +10,7 @@ type Aim = {
  * The aim while others call. With a hundred rows for each piece, one took PostgreSQL up to 22 ms in an export and 41 ms in a rent roll, for which
  * another organization's call may have to wait; with this aim, 6 and 4 ms. Starting a statement costs as much as about ten rows, so with an aim of 2
  * ms a rent roll takes a third more processor time. However cheap rows are for PostgreSQL, each costs this process as much again to write: with up to
- * 500 rows, a call of another organization met 13.5 ms of the event loop at the 95th percentile, with 100 rows 8.9, and with 50 rows 6.6, for 8 %
+ * 500 rows, a call of another organization met 13.5 ms of the event loop at the 95th percentile, with 100 rows 8.9, and with 50 rows 6.6, for 8%
  * fewer exports.
  */
 const AMONG_OTHERS: Aim = { ms: 3, most: 50 }

@@ -25,7 +25,7 @@ export function openTerminal(stdout: Stream, stderr: Stream): Terminal {
         const filled = Math.round(share * WIDTH)
         const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
         const figures = `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`
-        stderr.write(`\r${label} ${bar} ${String(Math.round(share * 100)).padStart(3)} % ${figures}\x1b[K`)
+        stderr.write(`\r${label} ${bar} ${String(Math.round(share * 100)).padStart(3)}% ${figures}\x1b[K`)
       }
       return {
         at(done) {

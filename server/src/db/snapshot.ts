@@ -15,8 +15,8 @@ export type Snapshot = Tenant & {
   batches<Row>(statement: Statement<Row>, values: readonly Value[]): AsyncIterable<Row[]>
   /**
    * From now on, `query` keeps the plan of each statement, whatever its values, on its connection. For a statement that is run again and again for a
-   * few rows each time, planning took 40 % of the processor time of PostgreSQL. Nor does it remember the results of lookups, which hardly ever repeat
-   * in such a statement: that took 12 % of the rows of a rent roll, and up to 20 % of those of an export.
+   * few rows each time, planning took 40% of the processor time of PostgreSQL. Nor does it remember the results of lookups, which hardly ever repeat
+   * in such a statement: that took 12% of the rows of a rent roll, and up to 20% of those of an export.
    */
   keepPlans(): Promise<void>
 }

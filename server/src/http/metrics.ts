@@ -27,7 +27,7 @@ export function openMetrics(registry: Registry, { isQuotaDegraded }: { isQuotaDe
     registry,
     memoryLimit: new Gauge({
       name: 'gatehouse_memory_limit_bytes',
-      help: 'Resident memory at which the process refuses calls; at 80 % of it, exports, reports and uploads.',
+      help: 'Resident memory at which the process refuses calls; at 80% of it, exports, reports and uploads.',
       registers: [registry],
     }),
     replies: new Counter({

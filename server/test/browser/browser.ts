@@ -23,7 +23,7 @@ async function openBrowser(): Promise<Browser> {
   const folder = await unpackedChromium()
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
-    // Its processes share what they draw in memory. In files of the temporary folder, that took them 8 % more processor time.
+    // Its processes share what they draw in memory. In files of the temporary folder, that took them 8% more processor time.
     ignoreDefaultArgs: hasRoomInMemory() ? ['--disable-dev-shm-usage'] : [],
     // No page is open for long enough to be worth optimizing: without it, a page that axe looks at takes a fifth less.
     args: ['--js-flags=--no-opt --no-maglev'],

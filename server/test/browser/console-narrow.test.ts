@@ -1,4 +1,4 @@
-/** The console at the widths of a small phone, and of a laptop at 200 %, with names that are longer than their place. */
+/** The console at the widths of a small phone, and of a laptop at 200%, with names that are longer than their place. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -87,7 +87,7 @@ test('an import runs in a different thread from the one that answers calls', asy
   const spent = ({ user, system }: NodeJS.CpuUsage) => user + system
   const share = spent(process.threadCpuUsage(own)) / spent(process.cpuUsage(whole))
   assert.equal(rehearsed.status, 200, rehearsed.text)
-  assert.ok(share < 0.5, `${Math.round(share * 100)} % of the work was done by the thread that answers calls`)
+  assert.ok(share < 0.5, `${Math.round(share * 100)}% of the work was done by the thread that answers calls`)
 })
 
 test('an organization has one import at a time; another is refused before it is read, and a third organization is not delayed', async () => {

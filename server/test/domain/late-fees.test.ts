@@ -10,7 +10,7 @@ const { chargeLateFees, generateInvoices, listProposedLateFees, reversePayment, 
 
 const world = useWorld()
 
-/** A lease with rent of $100 that was due on March 5, and a fee of 5.25 % after 5 days; today is March 15. */
+/** A lease with rent of $100 that was due on March 5, and a fee of 5.25% after 5 days; today is March 15. */
 async function open() {
   const home = await openTenancy(world)
   const policy = { grace_days: 5, flat_cents: null, percent_basis_points: 525 }

@@ -27,7 +27,7 @@ function currentOf(all: SeedLease[], today: string): SeedLease[] {
   return all.filter(lease => lease.stage === 'SIGNED' && lease.start_date <= today && !isOver(lease, today))
 }
 
-test('in the middle of a month 5 % of the current leases are past due and 3 % prepaid', () => {
+test('in the middle of a month 5% of the current leases are past due and 3% prepaid', () => {
   const current = currentOf(leases, TODAY)
   const owing = current.filter(({ money }) => pastDueOn(money, TODAY) > 0)
   const ahead = current.filter(({ money }) => standing(money, TODAY).balanceCents < 0)

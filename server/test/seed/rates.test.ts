@@ -39,7 +39,7 @@ const onNotice = counts.NOTICE_RENTED + counts.NOTICE_UNRENTED
 const occupied = counts.CURRENT + counts.EVICT + onNotice
 const vacant = counts.VACANT_RENTED + counts.VACANT_UNRENTED
 
-test('94 % of the units are occupied, 5 % of these are on notice, a few face eviction, and a few more are offline', () => {
+test('94% of the units are occupied, 5% of these are on notice, a few face eviction, and a few more are offline', () => {
   assertBetween(occupied / units.length, 0.935, 0.945)
   assertBetween(onNotice / occupied, 0.045, 0.055)
   assertBetween(counts.NOTICE_RENTED / onNotice, 0.3, 0.5)
@@ -47,7 +47,7 @@ test('94 % of the units are occupied, 5 % of these are on notice, a few face evi
   assertBetween(counts.OFFLINE / units.length, 0.003, 0.007)
 })
 
-test('the occupancy is within a point of 94 % from 500 units on, whatever the seed', () => {
+test('the occupancy is within a point of 94% from 500 units on, whatever the seed', () => {
   for (const size of [500, 550, 599, 777]) {
     for (const seed of ['a', 'b', 'c', 'd', 'e']) {
       const some = [...generatePortfolio({ units: size, months: 1, seed, today: TODAY })].flatMap(
@@ -70,7 +70,7 @@ test('12% of the leases are month to month', () => {
   assertBetween(current.filter(lease => lease.term_type === 'MONTH_TO_MONTH').length / current.length, 0.1, 0.14)
 })
 
-test('45 % of the units turn over in a year', () => {
+test('45% of the units turn over in a year', () => {
   const from = addMonths(TODAY, -MONTHS)
   const moveOuts = units
     .flatMap(signedLeases)

@@ -58,7 +58,7 @@ export function defaultSubject(organizationName: string): string {
 const DELAYS_MS = [30, 120, 600, 1_800, 7_200, 21_600, 43_200].map(seconds => seconds * 1000)
 const MAX_ATTEMPTS = DELAYS_MS.length + 1
 
-/** How long to wait after attempt number `attempts`, in milliseconds, ±15 % by `random` (0 to 1); undefined after the last attempt. */
+/** How long to wait after attempt number `attempts`, in milliseconds, ±15% by `random` (0 to 1); undefined after the last attempt. */
 export function delayAfter(attempts: number, random: number): number | undefined {
   const delayMs = DELAYS_MS[attempts - 1]
   return delayMs && Math.round(delayMs * (0.85 + 0.3 * random))
