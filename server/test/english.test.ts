@@ -44,7 +44,7 @@ function findAll(rule: (text: string) => string[]): string[] {
 
 test('every doc comment names its subject', () => assert.deepEqual(findAll(fragments), []))
 
-test('comments write ID, as the reference does', () => assert.deepEqual(findAll(lowerCaseIds), []))
+test('comments and names of tests write ID, as the reference does', () => assert.deepEqual(findAll(lowerCaseIds), []))
 
 test('no retired word is used', () => {
   const found = findAll(retiredWords).filter(
@@ -53,12 +53,13 @@ test('no retired word is used', () => {
   assert.deepEqual(found, [])
 })
 
-test('a planted id is found, and a name in code is not', () => {
+test('a planted ID is found, and a name in code is not', () => {
   for (const comment of [
     '/** The id of a lease. */',
     '/**\n * Rows by their ids. */',
     '  // An id is opaque.',
     'run() // by id',
+    "test('an id is opaque', () => {})",
   ]) {
     assert.equal(lowerCaseIds(comment).length, 1, comment)
   }
@@ -107,6 +108,7 @@ test('planted fragments and retired words are found, and ordinary sentences are 
     'some 70 connections',
     'read along its schema',
     'the beginnings of words',
+    'at 80 % of the limit',
     'whatever is written meanwhile',
     'a text that sorts last',
     'the behaviour of the service',

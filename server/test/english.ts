@@ -39,6 +39,7 @@ const RETIRED: [RegExp, string][] = [
   [/\bmeanwhile\b(?!,)/i, 'in the meantime'],
   [/\ba text (?:is|of|that|with|without)\b/i, 'text, a string'],
   [/\bany more\b(?! (?:are|would))/i, 'anymore'],
+  [/\d %(?! ?(?:\d|[a-z]\b))/, '80%'],
   [/\b(?:is|are|was|were) away\b/i, 'cannot be reached, is down'],
   [
     /\b(?:behaviour|neighbour(?:s|ing)?|favourite|honour(?:s|ed)?|organis(?:e|es|ed|ation)|whilst|amongst)\b/i,
@@ -54,12 +55,13 @@ export function fragments(text: string): string[] {
 }
 
 const COMMENT = /\/\*\*[\s\S]*?\*\/|(?:^\s*| )\/\/ .*$/gm
+const TEST_NAME = /(?<=\btest\()'(?:[^'\\\n]|\\.)*'/g
 const NAME_IN_CODE = /`[^`]*`/g
 const LOWER_CASE_ID = /(?<![\w.$/-])ids?(?!\w|\.\w|-)/
 
-/** Comments that write an ID as `id`, other than as a name in code, as `line: comment`. */
+/** Comments, and names of tests, that write an ID as `id`, other than as a name in code, as `line: comment`. */
 export function lowerCaseIds(text: string): string[] {
-  return [...text.matchAll(COMMENT)]
+  return [...text.matchAll(COMMENT), ...text.matchAll(TEST_NAME)]
     .filter(([comment]) => LOWER_CASE_ID.test(comment.replaceAll(NAME_IN_CODE, '')))
     .map(({ 0: comment, index }) => `${lineOf(text, index)}: ${comment.trim()}`)
 }

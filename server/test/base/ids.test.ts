@@ -16,14 +16,14 @@ const PUBLISHED: [string, string][] = [
   ['01890a5d-ac96-774b-bcce-b302099a8057', '01h455vb4pex5vsknk084sn02q'],
 ]
 
-test('ids match the published examples in both directions', () => {
+test('IDs match the published examples in both directions', () => {
   for (const [uuid, text] of PUBLISHED) {
     assert.equal(idFromUuid('unit', uuid), `unit_${text}`)
     assert.equal(uuidFromId('unit', `unit_${text}`), uuid)
   }
 })
 
-test('every uuid can be read back from its id, and ids sort as their uuids do', () => {
+test('every UUID can be read back from its ID, and IDs sort as their UUIDs do', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.uuid(), (one, other) => {
       assert.equal(uuidFromId('lease', idFromUuid('lease', one)), one)
@@ -32,7 +32,7 @@ test('every uuid can be read back from its id, and ids sort as their uuids do', 
   )
 })
 
-test('a new id is that of a version 7 uuid, stamped with its time', () => {
+test('a new ID is that of a version 7 UUID, stamped with its time', () => {
   const now = Date.parse('2096-03-04T05:06:07.890Z')
   const made = Array.from({ length: 2_000 }, (_, index) => uuidFromId('unit', newId('unit', now + index)) as string)
   for (const [index, uuid] of made.entries()) {
@@ -46,7 +46,7 @@ test('a new id is that of a version 7 uuid, stamped with its time', () => {
   assert.equal(none, 0x8000_0000_0000_0000n)
 })
 
-test('text that is not an id of the given kind has no uuid', () => {
+test('text that is not an ID of the given kind has no UUID', () => {
   const good = '01h455vb4pex5vsknk084sn02q'
   for (const text of ['', 'unit_', good, `lease_${good}`, `unit_${good}0`, `unit_${good.slice(1)}`, `unit_${good}\n`]) {
     assert.equal(uuidFromId('unit', text), undefined)
@@ -57,7 +57,7 @@ test('text that is not an id of the given kind has no uuid', () => {
   }
 })
 
-test('ids sort in the order they were created in one process, even within a millisecond and when the clock steps back', () => {
+test('IDs sort in the order they were created in one process, even within a millisecond and when the clock steps back', () => {
   const made = [1_000, 1_000, 1_001, 900, ...Array.from({ length: 5_000 }, () => 1_001)].map(ms => newId('unit', ms))
   assert.deepEqual(made, made.toSorted())
   assert.equal(new Set(made).size, made.length)

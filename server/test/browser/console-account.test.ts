@@ -37,7 +37,7 @@ test('white space alone is refused at the field that holds it, before anything i
     await setUp.getByRole('button', { name: 'Close' }).click()
   }))
 
-test('a session that ended says so on the sign-in page, which knows the address; signing out does not', () =>
+test('a session that ended is reported on the sign-in page, with the e-mail address filled in; signing out is not', () =>
   console.insider(organization, 'VIEWER', async guest => {
     const { page, openPage, email } = guest
     await openPage('/properties')
@@ -55,7 +55,7 @@ test('a session that ended says so on the sign-in page, which knows the address;
     assert.equal(await page.getByLabel('E-mail').inputValue(), '')
   }))
 
-test('a member who was removed sees the page of a stranger, and one whose role was lowered no buttons that it does not allow', () =>
+test('a member who was removed sees what a stranger sees, and one whose role was lowered sees no buttons that it does not allow', () =>
   console.insider(organization, 'OWNER', owner =>
     console.insider(organization, 'ADMIN', async ({ page, openPage, email }) => {
       await openPage('/leads')
@@ -83,7 +83,7 @@ test('a member who was removed sees the page of a stranger, and one whose role w
     }),
   ))
 
-test('a step without a form that a lowered role refuses says so, and its button disappears', () =>
+test('a step without a form that the lowered role no longer allows says so, and its button disappears', () =>
   console.insider(organization, 'OWNER', owner =>
     console.insider(organization, 'ADMIN', async ({ page, openPage, email, write }) => {
       const { lead_id } = await write('/leads', { first_name: 'Zoe', last_name: 'Ash', source: 'Website' })
@@ -99,7 +99,7 @@ test('a step without a form that a lowered role refuses says so, and its button 
     }),
   ))
 
-test('a member gives their own role away only after a question, and leaving an organization leads to the account', () =>
+test('a member is asked before they give up their own role, and leaving an organization leads to the account page', () =>
   console.insider(organization, 'OWNER', other =>
     console.insider(organization, 'OWNER', async ({ page, openPage, email }) => {
       // Another owner remains, who could change the role back.

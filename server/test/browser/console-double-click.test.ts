@@ -3,8 +3,8 @@
  * reply to the first one arrived.
  */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { useOrganization, useWorld } from '../world.ts'
+import { test } from 'node:test'
+import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { chooseLease, settled, useConsole } from './console-visit.ts'
 import { held } from './page-calls.ts'
@@ -12,10 +12,7 @@ import { held } from './page-calls.ts'
 const world = useWorld()
 const console = useConsole(world)
 const organization = useOrganization(world)
-let books: Awaited<ReturnType<typeof smallPortfolio>>
-before(async () => {
-  books = await smallPortfolio(organization)
-})
+const books = prepare(() => smallPortfolio(organization))
 
 /** What an element of the page offers to a function that the browser runs. */
 type Clickable = { click(): void; form: { requestSubmit(): void } }

@@ -1,10 +1,10 @@
 /** What a member types stays, and means what it says, while the records around it change. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { addMember, PASSWORD } from '../console/visitor.ts'
 import { until } from '../service/processes.ts'
-import { useOrganization, useWorld } from '../world.ts'
+import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { answering, chooseLease, hasFocus, hasValue, type Insider, settled, useConsole, WIDE } from './console-visit.ts'
 import { held } from './page-calls.ts'
@@ -12,10 +12,7 @@ import { held } from './page-calls.ts'
 const world = useWorld()
 const console = useConsole(world)
 const organization = useOrganization(world)
-let books: Awaited<ReturnType<typeof smallPortfolio>>
-before(async () => {
-  books = await smallPortfolio(organization)
-})
+const books = prepare(() => smallPortfolio(organization))
 
 /** A reply that no retry follows. */
 const FAULT = { error: 'internal', message: 'This was refused for the test.', request_id: 'req_test' }

@@ -1,10 +1,10 @@
 /** The focus of a member who works with the keyboard: no dialog, page or call may lose it. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { calls } from '../calls.ts'
 import { until } from '../service/processes.ts'
-import { useOrganization, useWorld } from '../world.ts'
+import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { hasFocus, type Insider, settled, useConsole, WIDE } from './console-visit.ts'
 import { held } from './page-calls.ts'
@@ -12,15 +12,11 @@ import { held } from './page-calls.ts'
 const world = useWorld()
 const console = useConsole(world)
 const organization = useOrganization(world)
-let lease: string
-let court: { id: string }
-before(async () => {
-  const made = await smallPortfolio(organization)
-  lease = made.term.id
-  court = made.court
+const books = prepare(async () => {
   for (let number = 1; number <= 25; number++) {
     await organization.within(context => calls.createVendor(context, { name: `Vendor ${number}` }))
   }
+  return smallPortfolio(organization)
 })
 
 test('a new page gives the focus to its title, whether it was opened by a link, the search, the menu or Back', () =>
@@ -53,7 +49,7 @@ test('a new page gives the focus to its title, whether it was opened by a link, 
 
 test('a dialog returns the focus to the button, the menu or the field that had it', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
-    await openPage(`/leases/${lease}`)
+    await openPage(`/leases/${books.term.id}`)
     await settled(page)
     const dialog = page.getByRole('dialog')
     const leave = async () => {
@@ -123,7 +119,7 @@ test('a form that arrives after its dialog gets the focus, and what is typed bef
 
 test('a form that is sent with Enter gives the focus back to its field, whether it was stored or refused', () =>
   console.insider(organization, 'OWNER', async ({ page, openPage }) => {
-    await openPage(`/leases/${lease}`)
+    await openPage(`/leases/${books.term.id}`)
     await settled(page)
     await page.route('**/payments', route => route.fulfill({ status: 500, json: { message: 'Out of order' } }))
     await page.getByRole('button', { name: 'Record payment' }).click()
@@ -143,7 +139,7 @@ test('a form that is sent with Enter gives the focus back to its field, whether 
 
 test('a change can be undone by the keyboard while a dialog is open', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, write, read }) => {
-    const { work_order_id } = await write('/work-orders', { title: 'Gutter', property_id: court.id })
+    const { work_order_id } = await write('/work-orders', { title: 'Gutter', property_id: books.court.id })
     await openPage(`/work-orders/${work_order_id}`)
     await page.getByRole('button', { name: /^Change status/ }).press('Enter')
     await page.getByRole('menuitem', { name: 'Scheduled' }).press('Enter')
@@ -188,7 +184,7 @@ test('a control that disappears gives the focus to what took its place, or to th
     await page.getByRole('checkbox', { name: 'Select Vendor 1', exact: true }).press('Space')
     await page.getByRole('button', { name: 'Clear selection' }).press('Enter')
     await page.locator('table :focus').waitFor()
-    await openPage(`/leases/${lease}`)
+    await openPage(`/leases/${books.term.id}`)
     await settled(page)
     await page.getByRole('textbox', { name: 'Note' }).fill('Has a cat')
     await page.getByRole('button', { name: 'Add note' }).press('Enter')

@@ -1,8 +1,8 @@
 /** Imports and uploads that take a while: other pages may be opened in the meantime, the tab asks before it is closed, and an upload can be stopped. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { until } from '../service/processes.ts'
-import { useOrganization, useWorld } from '../world.ts'
+import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { settled, useConsole, WIDE } from './console-visit.ts'
 import { held } from './page-calls.ts'
@@ -10,11 +10,7 @@ import { held } from './page-calls.ts'
 const world = useWorld()
 const console = useConsole(world)
 const organization = useOrganization(world, { plan: 'PRO' })
-let home: { id: string }
-
-before(async () => {
-  home = (await smallPortfolio(organization)).home
-})
+const home = prepare(() => smallPortfolio(organization).then(({ home }) => home))
 
 function csv(name: string, rows: string[]) {
   return { name, mimeType: 'text/csv', buffer: Buffer.from(`${rows.join('\n')}\n`) }

@@ -1,23 +1,23 @@
 /** Many records at once, and what a member does to a list: saved views, hidden columns, a CSV file. The clicks that a task takes are counted in console-day.test.ts. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { calls } from '../calls.ts'
-import { useOrganization, useWorld } from '../world.ts'
+import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { hasValue, settled, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
 const organization = useOrganization(world)
-let court: { id: string }
-before(async () => {
-  court = (await smallPortfolio(organization)).court
+const court = prepare(async () => {
+  const { court } = await smallPortfolio(organization)
   for (const title of ['Tap', 'Door', 'Lamp', 'Roof']) {
     const body = JSON.stringify({ title, property_id: court.id, ...(title === 'Roof' && { status: 'CANCELLED' }) })
     assert.equal((await world.call('/work-orders', { ...organization, method: 'POST', body })).status, 201)
   }
+  return court
 })
 
 test('work orders are completed at once, and the one that cannot be is named', () =>

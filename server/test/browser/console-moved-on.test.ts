@@ -1,9 +1,9 @@
 /** After a member closes a dialog, a call that is still running does not disturb what they do next. No dialog with unsaved input closes by a slip. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Route } from 'playwright-core'
 import { until } from '../service/processes.ts'
-import { useOrganization, useWorld } from '../world.ts'
+import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { answering, assertFits, chooseOfMenu, hasFocus, hasValue, settled, useConsole, WIDE } from './console-visit.ts'
 import { held } from './page-calls.ts'
@@ -11,11 +11,7 @@ import { held } from './page-calls.ts'
 const world = useWorld()
 const console = useConsole(world)
 const organization = useOrganization(world, { plan: 'PRO' })
-let home: { id: string }
-
-before(async () => {
-  home = (await smallPortfolio(organization)).home
-})
+const home = prepare(() => smallPortfolio(organization).then(({ home }) => home))
 
 test('Escape asks before it discards what was typed or chosen, and closes an untouched form at once', () =>
   console.insider(

@@ -149,7 +149,7 @@ test('a list is sorted by a column header, also from the keyboard, and the URL k
     await first('204')
   }))
 
-test('a list that cannot be loaded says why, shows the request id, and retries on request', () =>
+test('a list that cannot be loaded says why, shows the request ID, and retries on request', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     const broken = { error: 'internal_error', message: 'Out of order.', request_id: 'req_1' }
     await page.route(/\/api\/.+\/invoices\?/, route =>

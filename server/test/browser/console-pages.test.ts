@@ -1,12 +1,12 @@
 /** Every page of the console: accessible, in both themes, at both widths, small to load, and within the content policy. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { LONGEST_REVEAL_MS } from '../../../console/src/kit/waits.ts'
 import { until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
-import { useOrganization, useWorld } from '../world.ts'
+import { prepare, useOrganization, useWorld } from '../world.ts'
 import { loadAxe, violations } from './axe.ts'
 import { PAGE_PATIENCE_MS } from './browser.ts'
 import { AT_THE_DOOR, pagesInside } from './console-addresses.ts'
@@ -25,11 +25,7 @@ const TELEPHONE = { width: 380, height: 800 }
 const world = useWorld()
 const console = useConsole(world)
 const organization = useOrganization(world, { plan: 'ENTERPRISE' })
-let inside: Record<string, string[]>
-
-before(async () => {
-  inside = await pagesInside(world, organization)
-})
+const inside = prepare(() => pagesInside(world, organization))
 
 test('the browser tests open every route of the console', async () => {
   const routes = await readFile(new URL('../../../console/src/routes.tsx', import.meta.url), 'utf8')

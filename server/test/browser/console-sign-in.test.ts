@@ -53,7 +53,7 @@ test('signing in never leads to another site', async () => {
   })
 })
 
-test('a URL with the id of another organization shows nothing of that organization', async () => {
+test('a URL with the ID of another organization shows nothing of that organization', async () => {
   const stranger = await world.organization({ name: 'Other People' })
   const { keyId } = await organization.issueKey()
   await console.insider(stranger, 'OWNER', async ({ page, open, replies }) => {

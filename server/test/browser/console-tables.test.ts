@@ -1,21 +1,16 @@
 /** Tables of the console as members see them: for longer than a moment, and on the screens of an office. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { entriesOf } from '#server/domain/invoices/operations.ts'
 import { charge, invoice, lease, on, payment, property, rate, resident, store, unit } from '../records.ts'
-import { type Organization, useWorld } from '../world.ts'
+import { type Organization, prepare, useOrganization, useWorld } from '../world.ts'
 import { pagesInside } from './console-addresses.ts'
 import { fitted, hasFocus, hasValue, type Insider, NARROW, settled, useConsole, WIDE } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
-let organization: Organization
-let inside: Record<string, string[]>
-
-before(async () => {
-  organization = await world.organization({ plan: 'ENTERPRISE' })
-  inside = await pagesInside(world, organization)
-})
+const organization = useOrganization(world, { plan: 'ENTERPRISE' })
+const inside = prepare(() => pagesInside(world, organization))
 
 test('a table that has been open for a minute is not dimmed, and its rows still respond', () => {
   const look = async ({ page, openPage }: Insider) => {

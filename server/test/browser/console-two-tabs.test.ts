@@ -1,8 +1,8 @@
 /** One record in two tabs, or with two members: nothing is overwritten unseen, and no refusal stays unexplained. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { useOrganization, useWorld } from '../world.ts'
+import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { settled, useConsole } from './console-visit.ts'
 import { fact } from './record-page.ts'
@@ -10,24 +10,15 @@ import { fact } from './record-page.ts'
 const world = useWorld()
 const console = useConsole(world)
 const organization = useOrganization(world, { plan: 'PRO' })
-let dana: { id: string }
-let court: { id: string }
-let rent: { invoice_id: string }
-
-before(async () => {
-  const made = await smallPortfolio(organization)
-  dana = made.dana
-  court = made.court
-  rent = made.rent
-})
+const books = prepare(() => smallPortfolio(organization))
 
 test('two tabs that edit one record keep each other’s changes, and a field that both changed is shown before it is replaced', () =>
   console.insider(organization, 'ADMIN', async ({ page: one, openPage, read }) => {
     const stored = async () => {
-      const { first_name, email, phone } = await read(`/residents/${dana.id}`)
+      const { first_name, email, phone } = await read(`/residents/${books.dana.id}`)
       return [first_name, email, phone]
     }
-    await openPage(`/residents/${dana.id}`)
+    await openPage(`/residents/${books.dana.id}`)
     const other = await one.context().newPage()
     await other.goto(one.url())
     for (const page of [one, other]) await openForm(page)
@@ -81,7 +72,7 @@ test('an owner, a portfolio and a subscription are read again before they are sa
 
 test('what someone else changed is shown as pages show it: amounts in dollars, days in words, and times in the time zone of the organization', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, write, change }) => {
-    const { work_order_id } = await write('/work-orders', { title: 'Gutter', property_id: court.id })
+    const { work_order_id } = await write('/work-orders', { title: 'Gutter', property_id: books.court.id })
     await openPage(`/work-orders/${work_order_id}`)
     await page.getByRole('button', { name: 'Edit work order' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit work order' })
@@ -131,9 +122,9 @@ test('what was typed into the late-fee policy stays when someone else saves it, 
 
 test('a step that someone else has taken in the meantime is refused with the reason, and then the page shows the record as it is', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
-    await openPage(`/invoices/${rent.invoice_id}`)
+    await openPage(`/invoices/${books.rent.invoice_id}`)
     await page.getByRole('button', { name: 'Void invoice' }).click()
-    await write(`/invoices/${rent.invoice_id}/void`, {})
+    await write(`/invoices/${books.rent.invoice_id}/void`, {})
     const dialog = page.getByRole('dialog', { name: /^Void invoice/ })
     await dialog.getByRole('button', { name: 'Void invoice' }).click()
     await dialog.getByRole('alert').getByText(/void/).waitFor()
@@ -144,7 +135,7 @@ test('a step that someone else has taken in the meantime is refused with the rea
 
 test('a work order that is moved says so in its timeline, which is read once for it, and in the other tab', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
-    const { work_order_id } = await write('/work-orders', { title: 'Gutter', property_id: court.id })
+    const { work_order_id } = await write('/work-orders', { title: 'Gutter', property_id: books.court.id })
     await openPage(`/work-orders/${work_order_id}`)
     await settled(page)
     const other = await page.context().newPage()

@@ -1,18 +1,14 @@
 /** What a member who may only read sees of the console. That the service refuses everything else, contract/console-coverage.test.ts shows. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { useOrganization, useWorld } from '../world.ts'
+import { test } from 'node:test'
+import { prepare, useOrganization, useWorld } from '../world.ts'
 import { pagesInside } from './console-addresses.ts'
 import { settled, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
 const organization = useOrganization(world, { plan: 'ENTERPRISE' })
-let inside: Record<string, string[]>
-
-before(async () => {
-  inside = await pagesInside(world, organization)
-})
+const inside = prepare(() => pagesInside(world, organization))
 
 const ADDRESSES = [
   ...['/properties', '/properties/$property', '/units/$unit', '/leases/$lease', '/residents/$resident', '/owners'],

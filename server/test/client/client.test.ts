@@ -112,7 +112,7 @@ test('a refusal is thrown with its code, its message, its details and the reques
   assert.ok(over.retryAfterSeconds >= 60)
 })
 
-test('an id is put into the path unchanged, whatever characters it contains', async () => {
+test('an ID is put into the path unchanged, whatever characters it contains', async () => {
   const failure = await clientOf(organization.key)
     .getProperty({ id: '../listings?x=/%' })
     .catch(error => error)
@@ -120,7 +120,7 @@ test('an id is put into the path unchanged, whatever characters it contains', as
   assert.match(failure.message, /property/i)
 })
 
-test('an id that would be read as part of the path is not sent', async () => {
+test('an ID that would be read as part of the path is not sent', async () => {
   for (const id of ['.', '..']) {
     await assert.rejects(clientOf(organization.key).getProperty({ id }), {
       name: 'TypeError',

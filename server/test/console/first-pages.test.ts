@@ -226,7 +226,7 @@ test('residents who are on no lease come last, also on a first page', async () =
   assert.equal((data as Row[])[0]?.resident_id, people.map(({ id }) => id).toSorted()[0])
 })
 
-test('residents of each status and of each property are those whom the whole list shows so', async () => {
+test('the residents of each status and of each property are the same as in the whole list', async () => {
   const rows = await all('/all-residents?')
   for (const status of [...KNOWN_STATUSES, 'NONE']) {
     const expected = rows.filter(row => (row.status ?? 'NONE') === status)
@@ -268,7 +268,7 @@ test('units of each status and group, and those listed, are in the order of the 
   }
 })
 
-test('leases of each status are those that the whole list shows so, in its order', async () => {
+test('the leases of each status are the same as in the whole list, and in its order', async () => {
   const rows = await all('/leases?')
   for (const status of LEASE_STATUSES) {
     const expected = rows.filter(row => row.status === status)

@@ -280,7 +280,7 @@ test('a word of our template for a status that nobody knows is asked about once,
   assert.deepEqual([again.written, again.questions], [true, NOTHING])
 })
 
-test('an import that would change something else than its preview showed is refused', async () => {
+test('an import that would change something other than its preview showed is refused', async () => {
   const office = await openOffice(world)
   await send(office, MAY, { mapping: ANSWERS })
   const { preview } = await send(office, MAY, { dry_run: true })

@@ -74,7 +74,7 @@ test('a key cannot have a scope that the plan does not include, and the refusal 
   assert.deepEqual([made.status, made.body.effective_requests_per_minute], [201, 5_000])
 })
 
-test('webhooks can be subscribed on plans that include them, and still be seen and deleted on others', async () => {
+test('webhook subscriptions can be created on plans that include them, and can still be seen and deleted on others', async () => {
   const org = await world.organization({ plan: 'PRO' })
   const owner = await signedIn(world, org, 'OWNER')
   const body = { event: 'lead.created', target_url: 'http://127.0.0.1:9/hooks' }

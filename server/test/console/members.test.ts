@@ -77,7 +77,7 @@ test('a member of another organization joins with an existing account', async ()
   assert.deepEqual((me.organizations as { role: string }[]).map(({ role }) => role).sort(), ['OWNER', 'VIEWER'])
 })
 
-test('an invitation ends when it is withdrawn, replaced or seven days old', async () => {
+test('an invitation ends when it is canceled, replaced or seven days old', async () => {
   const { owner } = await office()
   const guest = visitor(world)
   const withdrawn = await invite(owner, 'one@example.com')

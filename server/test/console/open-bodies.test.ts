@@ -34,7 +34,7 @@ test('without a session no body is longer than 16 KiB', async () => {
   }
 })
 
-test('a body that is null is refused like one that is no object, and another method with 405', async () => {
+test('a body that is null is refused like one that is not an object, and another method with 405', async () => {
   const member = await signedIn(world, org, 'VIEWER')
   for (const { path } of OPEN) {
     const reply = await visitor(world).call(path, { body: 'null' })
@@ -61,7 +61,7 @@ test('a key or a session allows longer bodies', async () => {
 })
 
 for (const { path } of OPEN.filter(({ guesses }) => guesses)) {
-  test(`an attempt at ${path} counts, whatever its body is`, async () => {
+  test(`an attempt at ${path} counts, whatever its body`, async () => {
     const bodies = ['{', '{"x":1}', '[]', '{"a":1,"a":1}', 'x'.repeat(20_000)]
     const seen = new Set<number>()
     for (let attempt = 0; attempt < 100; attempt++) {

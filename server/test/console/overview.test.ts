@@ -176,7 +176,7 @@ test('a lease with as much credit as open invoices owes nothing, as on the repor
   assert.equal(shown.past_due_cents, 7_000)
 })
 
-test('the leases with most past due are those of the report on delinquency, less their credit', async () => {
+test('the leases that are most past due are those of the delinquency report, less their credit', async () => {
   const office = await openOffice(world)
   const prepaid = await openTenancy(world, office.org)
   const { invoice_id } = await prepaid.charge(100_000)

@@ -232,7 +232,7 @@ test('messages are listed newest first, sent and captured, and never show a full
   )
 })
 
-test('records are given their names by id, and those of other organizations are not', async () => {
+test('records are given their names by ID, and those of other organizations are not', async () => {
   const water = await office.write('POST', '/work-orders', { title: 'Tap leaks', unit_id: u10.id })
   const lines = [{ charge_code: 'RENT', description: 'Rent', amount_cents: 100 }]
   const owed = await office.write('POST', '/invoices', { lease_id: active.id, lines })

@@ -288,7 +288,7 @@ test('enumerated and dated parameters are accepted in their forms and named othe
   }
 })
 
-test('a crash is 500 without detail, logged with the request id', async () => {
+test('a crash is 500 without detail, logged with the request ID', async () => {
   const reply = await api.call('/crash', { key: org.key })
   assertRefused(reply, 'internal_error')
   assert.ok(!reply.text.includes('secret'))

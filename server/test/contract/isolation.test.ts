@@ -72,7 +72,7 @@ for (const [name] of OPERATIONS) {
     }
   })
 
-  test(`${name} treats another organization's ids and names as if they did not exist`, async () => {
+  test(`${name} treats another organization's IDs and names as if they did not exist`, async () => {
     const [mine, theirs] = tenants as [Tenant, Tenant]
     const call = (changes: Parameters<typeof addressOf>[2]) =>
       world.call(addressOf(name, mine.sample, changes), requestOf(name, mine.sample, mine.organization.key))
@@ -98,7 +98,7 @@ for (const [name] of OPERATIONS) {
   })
 }
 
-test('two organizations may have the same id, and each sees its own record', async () => {
+test('two organizations may have the same ID, and each sees its own record', async () => {
   const [one, other] = [await world.organization(), await world.organization()]
   const { property } = await storeSample(one, ' ~1~')
   await store(other, { properties: [{ ...property, name: 'The other', owner_id: null, portfolio_id: null }] })

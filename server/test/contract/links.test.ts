@@ -3,11 +3,11 @@
  * succeeds.
  */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { openApiDocument } from '#contract/openapi.ts'
-import { useOrganization, useWorld } from '../world.ts'
+import { prepare, useOrganization, useWorld } from '../world.ts'
 import { addressOf, OPERATIONS, requestOf } from './exercises.ts'
-import { type Sample, storeSample } from './sample.ts'
+import { storeSample } from './sample.ts'
 
 type Link = { operationId: string; parameters: Record<string, string>; description: string }
 type Parameter = { name: string; in: string; required: boolean; examples: { example: { value: unknown } } }
@@ -37,13 +37,10 @@ const links = [...described.values()].flatMap(({ operation }) =>
 
 const world = useWorld()
 const org = useOrganization(world)
-let sample: Sample
-before(async () => {
-  // This world has no worker, because a worker's changes to deliveries would change the target of a link.
-  sample = await storeSample(org)
-})
+// This world has no worker, because a worker's changes to deliveries would change the target of a link.
+const sample = prepare(() => storeSample(org))
 
-test('every link fills in all that its operation requires, each with an id of the right kind', () => {
+test('every link fills in all that its operation requires, each with an ID of the right kind', () => {
   assert.ok(links.length > 30)
   for (const { from, link, example } of links) {
     const target = described.get(link.operationId)?.operation
@@ -84,7 +81,7 @@ test('a list links to each of its items, and a created record to the call that s
   }
 })
 
-test('every operation with an id in its path is reached by a link, and a deleted record has no links', () => {
+test('every operation with an ID in its path is reached by a link, and a deleted record has no links', () => {
   const reached = new Set(links.map(({ link }) => link.operationId))
   assert.deepEqual(
     OPERATIONS.filter(([name, { path }]) => path.includes('{') && !reached.has(name)).map(([name]) => name),

@@ -76,7 +76,7 @@ test('a known path with another method is 405 and names the allowed ones', async
   }
 })
 
-test('every path refuses every method that it has not, also where another path would take the call', async () => {
+test('every path refuses every method that it does not have, even where another path would take the call', async () => {
   const operations = Map.groupBy(Object.values<Operation>(v1), ({ path }) => path)
   for (const [path, served] of operations) {
     const methods = served.map(({ method }): string => method)

@@ -5,14 +5,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
-import type { Service } from '#server/start.ts'
 import { heldMegabytes } from '../memory.ts'
 import { misrecorded } from '../service/audit-lines.ts'
 import { startLimited } from '../service/start-limited.ts'
 import { repeats } from '../sizes.ts'
-import { callService, useOrganization, useWorld } from '../world.ts'
+import { callService, prepare, useOrganization, useWorld } from '../world.ts'
 import { type RawInput, randomFrom, rawInputs } from './raw-inputs.ts'
 
 const INPUTS = repeats(2_000, 100_000)
@@ -23,10 +22,7 @@ const LAST = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
 
 const world = useWorld({ own: true })
 const org = useOrganization(world)
-let service: Service
-before(async () => {
-  service = await startLimited(world, { requestTimeoutMs: 1_000 })
-})
+const service = prepare(() => startLimited(world, { requestTimeoutMs: 1_000 }))
 after(async () => {
   await service.stop()
 })

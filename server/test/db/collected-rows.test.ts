@@ -11,7 +11,7 @@ const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=25']
 
 const world = useWorld({ organizations: 1, unitsEach: 1 })
 
-test('rows that nobody holds any more are collected while they are young', async () => {
+test('rows that nobody holds anymore are collected while they are young', async () => {
   const connection = JSON.stringify(world.connection)
   const args = [...FLAGS, PROGRAM, connection, world.organizations[0] as string]
   const { stdout } = await promisify(execFile)(process.execPath, args)

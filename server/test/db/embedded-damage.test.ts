@@ -42,7 +42,7 @@ const DAMAGES: [what: string, harm: (database: string) => unknown, says: RegExp]
 ]
 
 for (const [what, harm, says] of DAMAGES) {
-  test(`a start on ${what} says why in one line, with what to do, and leaves no folder of sockets`, async t => {
+  test(`a start on ${what} is refused in one line with the reason and what to do, and leaves no folder of sockets`, async t => {
     const dataDir = await makeUsedDataDir(t)
     await harm(join(dataDir, 'postgres'))
     // A Refusal, which the command line shows without a stack.
@@ -57,7 +57,7 @@ for (const [what, harm, says] of DAMAGES) {
   })
 }
 
-test('a server that goes away while we connect to it does not accept connections now, which is no failure of ours', async t => {
+test('a server that closes the connection while we connect to it counts as one that does not accept connections yet', async t => {
   const host = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
   const server = createServer(socket => socket.destroy()).listen(join(host, '.s.PGSQL.5432'))
   t.after(async () => {

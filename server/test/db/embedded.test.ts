@@ -255,7 +255,7 @@ test('a data folder that only its owner can enter works', async t => {
   await database.stop()
 })
 
-test('a start with a setting that PostgreSQL does not know says so', async t => {
+test('a start with a value that PostgreSQL does not accept is refused with its reason', async t => {
   const dataDir = await makeDataDir(t)
   const opening = openEmbedded({ dataDir, settings: { ...settings, shared_buffers: 'plenty' } })
   await assert.rejects(opening, {

@@ -23,7 +23,7 @@ const MESSAGES = [
 ] as const
 
 for (const [said, left] of MESSAGES) {
-  test(`of an error that reads ${said}, the value is removed`, () => {
+  test(`the value is removed from an error that reads ${said}`, () => {
     const error = new pg.DatabaseError(said, said.length, 'error')
     error.code = '22P02'
     error.stack = `error: ${said}\n    at parse`

@@ -45,7 +45,7 @@ test('an error that the work derives from the first error is passed on unchanged
   await assert.rejects(call, error => error === refused)
 })
 
-test('what the work concludes from the answers of a transaction that could not be begun is not believed', () => {
+test('an error that the work derives from a transaction that could not begin is replaced by the reason why it could not', () => {
   const canceled = new Error('canceling statement due to user request')
   const notFound = new Error('There is no such unit.')
   assert.equal(reasonOf(notFound, { failure: canceled, hasBegun: false }), canceled)

@@ -96,7 +96,7 @@ const CHANGES: [
 ]
 
 for (const [name, made, change] of CHANGES) {
-  test(`when ${name}, earlier days show what they showed, and today another thing`, async () => {
+  test(`when ${name}, earlier days show what they showed before, and today shows the change`, async () => {
     const home = await storeHome(org)
     const { lease_id: id } = await made(home)
     const [past, now] = [await pastOf(home), await org.within(context => readLease(context, id))]

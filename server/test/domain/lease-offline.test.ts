@@ -11,7 +11,7 @@ const { cancelNotice, endUnitOffline, recordNotice, rescheduleLease, sendLease, 
 const world = useWorld()
 const org = useOrganization(world)
 
-test('a lease is not sent, signed, moved or kept on for days on which its unit is offline, and the refusal names them', async () => {
+test('a lease is not sent, signed, moved or extended to days on which its unit is offline, and the refusal names them', async () => {
   const home = await storeHome(org)
   const offline = (starts_on: string, ends_on: string | null) =>
     org.within(context => setUnitOffline(context, { unit_id: home.only.id, starts_on, ends_on, reason: 'New roof' }))

@@ -69,7 +69,7 @@ test('a draft shows what was agreed, and does not occupy its unit yet', async ()
   assert.deepEqual([body.vacant_unit_count, body.active_leases], [1, []])
 })
 
-test('a draft with a field that is not valid names the field', async () => {
+test('a draft that is not valid is refused with its field named', async () => {
   const home = await storeHome(org)
   const stranger = await storeHome(await world.organization())
   const elsewhere = await storeHome(org)

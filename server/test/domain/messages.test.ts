@@ -3,17 +3,14 @@
  * are captured.
  */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import { resident, store } from '../records.ts'
-import { type Reply, useOrganization, useWorld } from '../world.ts'
+import { prepare, type Reply, useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld()
 const org = useOrganization(world, { name: 'Maple Management' })
-let dana: ResidentRecord
-before(async () => {
-  dana = await person()
-})
+const dana = prepare(() => person())
 
 async function person(fields: Partial<ResidentRecord> = {}): Promise<ResidentRecord> {
   const record = resident(fields)

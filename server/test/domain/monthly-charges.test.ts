@@ -175,7 +175,7 @@ test('an invoice that was voided individually is not billed again, and the previ
   assert.deepEqual([invoices, exceptions.map(({ reason }) => reason)], [0, ['INVOICE_VOID']])
 })
 
-test('a move-in bills the rest of the month if requested, and only once', async () => {
+test('a move-in bills the rest of the month if requested, and bills it only once', async () => {
   const home = await openTenancy(world, undefined, { start_date: '2026-03-10', move_in_date: null })
   await monthly(home.org, home.held, { amount_cents: 31_000, effective_from: '2026-03-10' })
   const move = (bills_month: boolean) =>

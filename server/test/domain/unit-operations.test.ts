@@ -206,7 +206,7 @@ test('a unit that could not be listed even if it were vacant is refused, with ev
   )
 })
 
-test('an occupied unit can be marked to be listed, and is listed once it is vacant', async () => {
+test('an occupied unit can be listed, and is advertised once it is vacant', async () => {
   const { only } = await storeHome({ lease: {} })
   const { is_listed, not_listed_because } = await changed(context => listUnit(context, { unit_id: only.id }))
   assert.equal(is_listed, true)
@@ -247,7 +247,7 @@ test('a unit goes offline and comes back, and the days in between stay offline',
   await assert.rejects(back(), conflicts(/not offline on 2026-03-14/))
 })
 
-test('days offline that begin today or later can be withdrawn, and leave nothing behind', async () => {
+test('days offline that begin today or later can be canceled, and leave nothing behind', async () => {
   const { only } = await storeHome()
   const offline = (starts_on: string, ends_on: string | null) =>
     changed(context => setUnitOffline(context, { unit_id: only.id, starts_on, ends_on, reason: 'Fire' }))

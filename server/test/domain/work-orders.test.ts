@@ -181,7 +181,7 @@ test('former and future residents of the unit can be named too', async () => {
   }
 })
 
-test('an end requires a start that is not after it, when created and when updated', async () => {
+test('an end requires a start that is not after it, both at creation and in an update', async () => {
   const place = { title: 'Tap leaks', property_id: home.maple.id }
   const [early, late] = ['2026-03-18T14:00:00Z', '2026-03-18T16:00:00Z']
   assertNames(await create({ ...place, scheduled_end: late }), 'scheduled_end', /requires scheduled_start/)

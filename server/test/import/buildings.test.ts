@@ -19,7 +19,7 @@ const placesIn = async (text: string) => {
   }
 }
 
-test('the heading of a building within a property is no property, so that buildings of two properties are not merged', async () => {
+test('the heading of a building within a property is not a property, so that buildings of two properties are not merged', async () => {
   const { places, problems } = await placesIn(`Unit,Tenant,Rent
 Property: Maple Court,,
 Building: A,,

@@ -183,7 +183,7 @@ test('bedrooms and bathrooms are read together', () => {
   assert.equal(SQUARE_FEET.parse('10,35'), undefined)
 })
 
-test('a text longer than any day or area is not looked at, because a search in it would take longer than its length', () => {
+test('text longer than any day or area is not looked at, because searching it would take too long', () => {
   const longest = 'Wednesday, September 30th, 2026 at 12:00:00.000 PM GMT-0600 (Mountain Daylight Time)'
   assert.equal(DATE.parse(longest), '2026-09-30')
   assert.equal(DATE.parse(`2026-09-30${' '.repeat(120)}1:00 PM`), undefined)

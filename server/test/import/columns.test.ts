@@ -17,7 +17,7 @@ test('headers match regardless of case and punctuation', () => {
   assert.deepEqual(columns.ignored, [])
 })
 
-test('an address and the money of a lease may have the headings of an office’s own table', () => {
+test('the address and the amounts of a lease may have the headings of an office’s own table', () => {
   const columns = mapColumns([
     'Property',
     'City',
@@ -37,7 +37,7 @@ test('an address and the money of a lease may have the headings of an office’s
   assert.deepEqual(columns.ignored, [])
 })
 
-test('an office’s own words for residents and rents are known, and the usual words go before them', () => {
+test('an office’s own words for residents and rents are known, and the usual words take precedence', () => {
   const columns = mapColumns([
     'Property',
     'Unit',
@@ -83,7 +83,7 @@ test('the deposit that is held is read rather than the one that was agreed, and 
   assert.deepEqual(depositOf('Sec. Dep. Held', 'Pet Deposit'), ['Sec. Dep. Held', ['Pet Deposit'], []])
 })
 
-test('the whole balance is read rather than the part of it that is past due, and a question is no amount', () => {
+test('the whole balance is read rather than the part of it that is past due, and a question is not an amount', () => {
   const balanceOf = (...headers: string[]) => {
     const columns = mapColumns(['Property', 'Unit', 'Tenant', ...headers])
     return [columns.indexOf.has('pastDue') ? headerOf(columns, 'pastDue') : '', columns.ignored]

@@ -80,7 +80,7 @@ async function shownOn(organization: Organization, ...days: string[]) {
   return shown
 }
 
-test('a later file that withdraws a notice or states another end leaves earlier days unchanged', async () => {
+test('a later file that no longer has a notice, or states another end, leaves earlier days unchanged', async () => {
   const organization = await world.organization()
   const at = (asOf: string, rest: string) => importFile(world, organization, oak(asOf, `Ann Elm,${rest}`))
   await at('2/1/2026', 'Current,900,1/1/2026,12/31/2026,1/2/2026,,')

@@ -126,7 +126,7 @@ const EMPTY = [
   'VAC',
 ]
 
-test('however a file spells that a unit is vacant, nobody of that name lives in it, and a surname such as Vacanti is one', async () => {
+test('however a file spells that a unit is vacant, that is not the name of a resident, and a surname such as Vacanti is', async () => {
   const yardi = textIn('yardi-lease-charges.csv')
   const buildium = textIn('buildium.csv')
   for (const word of EMPTY) {

@@ -16,7 +16,7 @@ async function read(rows: string) {
   }
 }
 
-test('a future lease is one to come, also by its move-in alone, and a former one is rejected', async () => {
+test('a future lease is recognized even by its move-in alone, and a former one is rejected', async () => {
   const rows = [
     'Oak,1,Old Elm,Past,1/1/2020,900,,',
     'Oak,1,Ann Elm,Active,1/1/2024,900,,',
@@ -40,7 +40,7 @@ test('a future lease is one to come, also by its move-in alone, and a former one
   ])
 })
 
-test('a lease that is about to end is one of a notice or an eviction, whatever else its word says, and however the unit is called', async () => {
+test('a status that mentions a notice or an eviction in force means just that, whatever else it says', async () => {
   const words: [string, string][] = [
     ['Active - Notice Given', 'NOTICE_UNRENTED'],
     ['Current (Eviction Filed)', 'EVICT'],
@@ -73,7 +73,7 @@ test('a lease that is about to end is one of a notice or an eviction, whatever e
   )
 })
 
-test('a lease to come of a unit that its own status calls occupied is a contradiction', async () => {
+test('a future lease of a unit whose own status is occupied is a contradiction', async () => {
   const { rows, problems } = await readText(
     'Property,Unit,Status,Tenant,Lease Status\nOak,1,Occupied,Ann Elm,Future\nOak,2,Vacant-Rented,Bo Fir,Current\n',
   )
@@ -84,7 +84,7 @@ test('a lease to come of a unit that its own status calls occupied is a contradi
   )
 })
 
-test('a former resident by the column of the unit or by a heading is rejected, and the unit has its other row', async () => {
+test('a row that its status or its heading marks as a former resident is rejected, and the unit keeps its other row', async () => {
   const { rows, problems, end } = await readText(
     [
       'Property,Unit,Status,Tenant,Rent',

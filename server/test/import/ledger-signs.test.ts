@@ -58,7 +58,7 @@ test('the running balances say what a payment below zero is in a file without ty
   assert.deepEqual(await kinds(billed, ...both), [['charge', 'payment', 'reversal'], false])
 })
 
-test('a payment below zero is one that was taken back, and no charge, although its type says Payment', async () => {
+test('a payment below zero is one that was reversed, and not a charge, although its type says Payment', async () => {
   const organization = await withRoll(world)
   const lines = ['2/3/2026,Oak,1,Ann Elm,Payment,Rent,,1000,77', '2/5/2026,Oak,1,Ann Elm,Payment,Rent,,-1000,77']
   assert.ok((await importLedger(organization, fileOf(`${HEADER}\n${lines.join('\n')}\n`))).written)

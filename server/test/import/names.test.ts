@@ -103,7 +103,7 @@ test('one comma is always Last, First in a system that writes names in this orde
   assert.deepEqual(named('García Márquez, Ana María & José'), ['Ana María|García Márquez', 'José|García Márquez'])
 })
 
-test('what QuickBooks writes in front of a customer is no part of the name', () => {
+test('what QuickBooks writes in front of a customer is not part of the name', () => {
   const cases: [string, string[], string[]][] = [
     ['Maple Court:Ann Elm', ['Ann Elm'], ['Maple Court:']],
     ['Maple Court:Building A:Elm, Ann', ['Ann Elm'], ['Maple Court:Building A:']],

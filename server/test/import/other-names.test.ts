@@ -37,7 +37,7 @@ test('a unit with another label and the same lease is a problem, because it woul
   assert.equal((await importFile(world, organization, renamed)).unchanged, 3)
 })
 
-test('a resident who has moved to a new unit, and one who rents several units, are no renamed units', async () => {
+test('a resident who has moved to a new unit, and one who rents several units, are not taken for renamed units', async () => {
   const organization = await afterFirst()
   const moved = roll(`${OAK},101,${ANN.replace('1/1/2026', '2/20/2026')}`, `${OAK},2,${BO}`, `${OAK},3,,Vacant,,,,`)
   assert.equal((await importFile(world, organization, moved, { dryRun: true })).problems.count, 0)

@@ -21,7 +21,7 @@ test('a title of one property at the top of a page does not end the property who
   assert.deepEqual(await unitsIn(text), ['Maple Court 101', 'Maple Court 102', 'Oak Court 101', 'Fir Court 7'])
 })
 
-test('a heading with the text of a title is one if no header follows', async () => {
+test('a line with the text of a title is a heading if no header follows', async () => {
   const text = 'Maple Court\nUnit,Tenant,Rent\nOak Court\n101,Ann Elm,900\nMaple Court\n102,Bo Fir,900\n'
   assert.deepEqual(await unitsIn(text), ['Oak Court 101', 'Maple Court 102'])
 })

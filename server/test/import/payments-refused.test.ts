@@ -65,7 +65,7 @@ test('every bad row is reported with its column and what to do, and nothing is i
   assert.deepEqual([skipped.written, skipped.created, skipped.rowsLeftOut], [true, 1, 1])
 })
 
-test('a payment id that occurs twice in a file is a problem', async () => {
+test('a payment ID that occurs twice in a file is a problem', async () => {
   const { organization } = await mapleCourt(world)
   const row = '3/2/2026,Maple Court,101,100,R-1\n'
   const outcome = await importPayments(organization, fileOf(`Date,Property,Unit,Amount,Payment ID\n${row}${row}`))

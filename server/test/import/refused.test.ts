@@ -185,7 +185,7 @@ test('unusual headers and residents of the same name are imported', async () => 
   assert.equal(again.unchanged, 2)
 })
 
-test('one resident id in two units is one resident on two leases', async () => {
+test('one resident ID in two units is one resident on two leases', async () => {
   const organization = await world.organization()
   const path = fileOf(
     `Property,Unit,Status,Tenant,Resident ID,Phone\n${OAK},1,Current,Acme LLC,R1,\n${OAK},2,Current,Acme LLC,R1,6145550100\n`,

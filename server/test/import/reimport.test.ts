@@ -113,7 +113,7 @@ test('a market rent that changes is a new rate from the day of the file', async 
   )
 })
 
-test('a notice is set and withdrawn, and a renewal adds a term to the same lease', async () => {
+test('a notice is recorded and canceled, and a renewal adds a term to the same lease', async () => {
   const organization = await afterFirst()
   const notice = '1,2/1,1000,Ann Elm,Notice-Unrented,900,25,500,1/1/2026,12/31/2026,4/30/2026,50'
   await importFile(world, organization, oak('3/1/2026', notice, ...FIRST.slice(1)))

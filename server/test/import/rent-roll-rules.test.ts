@@ -91,7 +91,7 @@ test('a unit whose row names no property belongs to the one above if only one ro
   )
 })
 
-test('the number of a page and the time of printing are no headings', async () => {
+test('the number of a page and the time of printing are not headings', async () => {
   const { rows, problems } = await readText(
     'Unit,Tenant,Rent\nMaple Court,,\n1,Ann Elm,900\nPage 1 of 2,,\nUnit,Tenant,Rent\n2,Bo Fir,900\n"Thursday, Mar 5, 2026 09:00 AM",,\nPrinted 3/5/2026 by Dana,,\n3,Cy Oak,900\n',
   )

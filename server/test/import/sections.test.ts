@@ -46,7 +46,7 @@ test('a row that is neither a unit nor a total is reported with all of its cells
   )
 })
 
-test('a vacant unit is read although the tenant is in front of the unit, and a count of vacant units is no unit', async () => {
+test('a vacant unit is read although the tenant is in front of the unit, and a count of vacant units is not a unit', async () => {
   const { rows, problems } = await readText(
     'Tenant,Unit,Market Rent,Rent\nOak Court,,,\nAnn Elm,1,1000,900\nVACANT,2,1000,\nVacant,1,50%,\nOccupied,1,50%,\n',
   )

@@ -48,7 +48,7 @@ for (const name of readdirSync(layoutFixture('')).filter(file => file.endsWith('
 const TABLE =
   'Unit,Tenant,Rent\nWine Lofts\n1,Ann Elm,900\nTotal for Wine Lofts\nTotal Wine Lofts\nTotal Oak\n1,Bo Fir,800\n'
 
-test('a heading that begins with “Total” is one unless it names a heading above it', async () => {
+test('a line that begins with “Total” is a heading unless it names a heading above it', async () => {
   const { rows } = await readText(`${TABLE}Total Oak,,800\nTotal Units\nTotal,,1700\n`)
   assert.deepEqual(
     rows.map(({ property, unit }) => [property.name, unit.label]),

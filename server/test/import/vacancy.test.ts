@@ -36,7 +36,7 @@ test('a vacant unit may have a note, and a company or a person may have a name t
   assert.deepEqual([vacancyInPlaceOf('Vacant - Model'), wordNotForRent('Vacant - Model')], [undefined, 'Model'])
 })
 
-test('such a unit is vacant and not let to a resident of that name, and the note is reported', async () => {
+test('such a unit is vacant and not leased to a resident of that name, and the note is reported', async () => {
   const { rows, problems } = await readText(
     'Property,Unit,Tenant\nOak,1,vacant - needs paint\nOak,2,Ann Elm\nOak,3,Vacant - Leased to Bo Fir\nOak,4,Vacant - Model\n',
   )

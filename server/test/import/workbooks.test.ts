@@ -177,7 +177,7 @@ test('a second sheet with a rent roll is named, because its units are not read',
   )
 })
 
-test('the first 50 sheets are looked at, which is said of a workbook that has more', async () => {
+test('the first 50 sheets are looked at, and a workbook that has more is reported', async () => {
   const roll = [...TITLES, BREEZE, ['1', 700, 'Ann Elm', 1_000, 0, '3/1/2025', '2/28/2027', 0]]
   const notes = Array.from({ length: 50 }, (_, index) => ({ name: `Notes ${index}`, rows: [['Owner']] }))
   const book = async (sheets: typeof notes) => Buffer.from(await writeXlsx({ sheets }))

@@ -1,18 +1,14 @@
 /** E-mail as it arrives at a real mail server, and the effect of the server's answers. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { after, afterEach, describe, test } from 'node:test'
 import { updateSettings } from '#server/domain/organization/settings.ts'
 import { until } from '../service/processes.ts'
-import type { Organization } from '../world.ts'
+import { prepare } from '../world.ts'
 import { MAIL_FROM } from './mail-server.ts'
-import { type Messaging, MINUTE_MS, openMessaging } from './messaging.ts'
+import { MINUTE_MS, openMessaging } from './messaging.ts'
 
-let messaging: Messaging
-let org: Organization
-before(async () => {
-  messaging = await openMessaging()
-  org = await messaging.world.organization({ name: 'Maple, Oak & "Elm" Management' })
-})
+const messaging = prepare(() => openMessaging())
+const org = prepare(() => messaging.world.organization({ name: 'Maple, Oak & "Elm" Management' }))
 afterEach(() => {
   messaging.mail.refusal = undefined
   messaging.mail.isHanging = false

@@ -1,26 +1,22 @@
 /** The queue: each message on it is sent once, with organizations taking turns, whichever process sends it and whatever breaks. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
-import { after, afterEach, before, test } from 'node:test'
+import { after, afterEach, test } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
 import { clientConfig } from '#server/db/session.ts'
 import { NOT_STORED_YET } from '#server/messaging/until-stored.ts'
 import { beginOutage } from '../service/outage.ts'
 import { until } from '../service/processes.ts'
-import type { Organization } from '../world.ts'
-import { HOUR_MS, type Messaging, MINUTE_MS, openMessaging } from './messaging.ts'
+import { prepare } from '../world.ts'
+import { HOUR_MS, MINUTE_MS, openMessaging } from './messaging.ts'
 import { takeSms } from './sms-provider.ts'
 
 /** How many messages one sender sends at a time by one channel. */
 const AT_ONCE = 5
 
-let messaging: Messaging
-let org: Organization
-before(async () => {
-  messaging = await openMessaging()
-  org = await messaging.world.organization()
-})
+const messaging = prepare(() => openMessaging())
+const org = prepare(() => messaging.world.organization())
 afterEach(() => {
   messaging.sms.answer = takeSms
   messaging.mail.isHanging = false

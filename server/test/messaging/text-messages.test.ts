@@ -1,17 +1,13 @@
 /** Text messages as the provider gets them, and the effect of its answers: above all, no message is ever sent twice. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { after, afterEach, describe, test } from 'node:test'
 import { until } from '../service/processes.ts'
-import type { Organization } from '../world.ts'
-import { HOUR_MS, type Messaging, MINUTE_MS, openMessaging } from './messaging.ts'
+import { prepare } from '../world.ts'
+import { HOUR_MS, MINUTE_MS, openMessaging } from './messaging.ts'
 import { refuseSms, type SmsProvider, takeSms } from './sms-provider.ts'
 
-let messaging: Messaging
-let org: Organization
-before(async () => {
-  messaging = await openMessaging()
-  org = await messaging.world.organization()
-})
+const messaging = prepare(() => openMessaging())
+const org = prepare(() => messaging.world.organization())
 afterEach(async () => {
   messaging.sms.answer = takeSms
   messaging.sms.received.length = 0

@@ -84,7 +84,7 @@ test('a line left in the default partition is not kept any longer', async () => 
   assert.equal(await partitionOf('2027-01-05T00:00:00Z'), undefined)
 })
 
-test('by a clock that leaps ahead, nothing is deleted until it has gone on for four weeks', async () => {
+test('after the clock leaps ahead, nothing is deleted until it has shown the later time for four weeks', async () => {
   const { connection } = world.database
   const at = async (day: string): Promise<number | undefined> => {
     const kept: string[] = []

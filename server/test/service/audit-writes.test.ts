@@ -1,17 +1,16 @@
 /** The audit line of a write is stored with the change; if nothing changes, it is stored the way lines of reads are. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { test } from 'node:test'
 import { property, store } from '../records.ts'
-import { type Reply, useOrganization, useWorld } from '../world.ts'
+import { prepare, type Reply, useOrganization, useWorld } from '../world.ts'
 import { linesOf } from './audit-lines.ts'
 
 const world = useWorld({ own: true })
 const org = useOrganization(world)
-let place: { title: string; property_id: string }
-before(async () => {
+const place = prepare(async () => {
   const maple = property()
   await store(org, { properties: [maple] })
-  place = { title: 'Tap leaks', property_id: maple.id }
+  return { title: 'Tap leaks', property_id: maple.id }
 })
 
 const create = (body: object, headers: Record<string, string> = {}): Promise<Reply> =>

@@ -120,7 +120,7 @@ test('doctor counts the connections of every login, of which a login sees little
   assert.ok(Number(/^\d+/.exec(message)?.[0]) > others.length, message)
 })
 
-test('doctor finds a role of the service with which one can log in, and a table that autovacuum leaves out', async t => {
+test('doctor finds a role of the service that can log in, and a table that autovacuum leaves out', async t => {
   const client = new pg.Client(clientConfig(world.database.connection))
   await client.connect()
   t.after(() => client.end())

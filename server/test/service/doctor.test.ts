@@ -250,7 +250,7 @@ test('each unusable setting is a finding, and ends neither the command nor the o
   assert.match(serve.stderr, /^gatehouse: PORT is 80a.* HOST 0\.0\.0\.0.* S3_BUCKET/)
 })
 
-test('a number that cannot be used is wrong usage, and no problem of the database', async () => {
+test('a number that cannot be used is wrong usage, and not a problem of the database', async () => {
   for (const option of ['--processes', '--free-gb']) {
     const { code, stderr } = await gatehouse(['doctor', option, 'many'], settings())
     assert.equal(code, 2, stderr)

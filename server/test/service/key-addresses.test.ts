@@ -1,17 +1,13 @@
 /** Which address a call comes from, and which keys may be used from it. */
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'
-import type { Service } from '#server/start.ts'
-import { callService, useOrganization, useWorld } from '../world.ts'
+import { callService, prepare, useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld({ own: true })
 const org = useOrganization(world)
 /** A service that trusts a proxy on this machine, unlike the world's own. */
-let behindProxy: Service
-before(async () => {
-  behindProxy = await world.another({ trustProxy: ['127.0.0.1', '10.0.0.0/8'] })
-})
+const behindProxy = prepare(() => world.another({ trustProxy: ['127.0.0.1', '10.0.0.0/8'] }))
 
 describe('addresses a key is allowed from', () => {
   const cases: { allowed: string[]; from: string; status: number }[] = [

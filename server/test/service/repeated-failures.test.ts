@@ -42,7 +42,7 @@ test('the same failure is logged once per minute, and then with how often it hap
   assert.deepEqual(lines, [lost])
 })
 
-test('work that is under way when it is ended fails without a line in the log, and any other failure has one', async t => {
+test('work that is in progress when it is stopped fails without a line in the log, and any other failure has one', async t => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const { lines, logger } = openLog()
   const turns = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -60,7 +60,7 @@ test('work that is under way when it is ended fails without a line in the log, a
   assert.deepEqual(lines, [{ msg: 'upkeep failed; it will be tried again', err: 'The service is stopping.' }])
 })
 
-test('another failure, another reason, other details and what is no failure are logged at once', () => {
+test('another failure, another reason, other details and what is not a failure are logged at once', () => {
   const { lines, logger } = openLog()
   logger.warn({ err: new Error('refused') }, 'upkeep failed')
   logger.warn({ err: new Error('disk full') }, 'upkeep failed')

@@ -97,7 +97,7 @@ test('with two root keys, secrets made with the old one still sign, and rotated 
   assert.equal(receiver.requests.length, 2, 'nothing is sent with half of its signatures')
 })
 
-test('with a different key under the same id nothing is sent and nothing wrong is shown, and the right key repairs it', async () => {
+test('with a different key under the same ID nothing is sent and nothing wrong is shown, and the right key repairs it', async () => {
   const creation = { 'idempotency-key': 'made-with-the-right-key' }
   const { secret } = await withServer(OLD, server => subscribe(server, creation))
   const wrong = `2025:${key()}`

@@ -247,7 +247,7 @@ test('an operator’s database is migrated on request, and served after that', a
     assert.deepEqual(JSON.parse((await gatehouse(['org', 'list', '--json'], production)).stdout), { organizations: [] })
   })
 
-  await t.test('a port in use, or a HOST that is no address of this machine, is reported in a sentence', async () => {
+  await t.test('a port in use, or a HOST that this machine does not have, is reported in a sentence', async () => {
     await using server = await serve(production)
     const { port } = new URL(server.url)
     const refused = await gatehouse(['serve'], { ...production, PORT: port })

@@ -33,7 +33,7 @@ test('a signal that arrives twice, as Ctrl-C does under npm start, is one reques
   assert.equal(send('SIGTERM'), false, 'nothing listens anymore')
 })
 
-test('another request before the first is forgotten ends only what waits for it', async () => {
+test('a second request to stop, before the first is forgotten, ends only what waits for it', async () => {
   const { source, killed, time, now, send } = openSource()
   const stop = listenForStop(source, now)
   send('SIGTERM')

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
-import { openWorld, useOrganization, useWorld } from '../world.ts'
+import { openWorld, prepare, useOrganization, useWorld } from '../world.ts'
 import { admitted } from './admitted.ts'
 import { beginOutage } from './outage.ts'
 import { connectionString, openSocket, type Running, type Settings, serve, until } from './processes.ts'
@@ -17,10 +17,7 @@ const END_LIMIT_MS = 25_000
 
 const world = useWorld({ own: true })
 const org = useOrganization(world)
-let settings: Settings
-before(async () => {
-  settings = { DATABASE_URL: connectionString(world.database.connection) }
-})
+const settings = prepare(async (): Promise<Settings> => ({ DATABASE_URL: connectionString(world.database.connection) }))
 
 test('calls in flight are answered, new connections are refused, and the exit status is 0', async () => {
   await using server = await serve(settings)

@@ -57,7 +57,7 @@ test('whatever is done with subscriptions, no table and no log contains a secret
   await assertNothingStoredLeadsTo(secrets, org)
 })
 
-test('the search finds planted secrets in each form', async () => {
+test('the search for secrets finds planted ones in each form', async () => {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64')
   for (const planted of [

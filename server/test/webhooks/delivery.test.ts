@@ -86,7 +86,7 @@ test('a changed body, a stale timestamp and the secret of another subscription a
   assert.throws(() => verify(secret, received))
 })
 
-test('all ten attempts are made when they are due, with the same bytes and id and a new timestamp each', async () => {
+test('all ten attempts are made when they are due, with the same bytes and ID and a new timestamp each', async () => {
   receiver.answer = answering(500, {}, 'no\0t now')
   const { id, secret } = await subscribe()
   await open()
@@ -231,7 +231,7 @@ test('during a rotation both secrets verify, and after a day only the new one', 
   verify(newSecret, later)
 })
 
-test('an event is redelivered under its own id, from the beginning of the schedule', async () => {
+test('an event is redelivered under its own ID, from the beginning of the schedule', async () => {
   const { id } = await subscribe()
   await open()
   await settled()

@@ -165,7 +165,7 @@ describe('after the message was read', { concurrency: true }, () => {
     })
   }
 
-  test('an endless body: answered, and cut off', async () => {
+  test('an endless body counts as an answer, and is cut off', async () => {
     let received = 0
     await using receiver = await rawReceiver(socket => {
       socket.once('data', () => flood(`${OK}\r\n`, 'a')(socket))
@@ -184,14 +184,14 @@ describe('after the message was read', { concurrency: true }, () => {
 })
 
 describe('while the name is looked up or the message sent', { concurrency: true }, () => {
-  test('a name server that never answers: TIMEOUT', async () => {
+  test('a name server that never answers is a TIMEOUT', async () => {
     using impatient = await testSender({ limitMs: 50, resolveName: () => new Promise(() => {}) })
     const sent = await impatient.send('http://hooks.example/', MESSAGE)
     assert.equal('failure' in sent && sent.failure, 'TIMEOUT')
     assert.match('failure' in sent ? sent.message : '', /took longer than 0\.05 s; .* looking up the host name/)
   })
 
-  test('a message that nobody reads: TIMEOUT', async () => {
+  test('a message that nobody reads is a TIMEOUT', async () => {
     await using receiver = await rawReceiver(socket => socket.pause())
     const message = { ...MESSAGE, body: 'x'.repeat(50_000_000) }
     using impatient = await testSender({ limitMs: 300 })

@@ -90,7 +90,7 @@ test('deleting a subscription while outcomes of its deliveries are stored causes
   await assertAllDelivered()
 })
 
-test('pausing it causes none either', async () => {
+test('pausing a subscription while outcomes of its deliveries are stored causes no deadlock either', async () => {
   const office = await openOffice(world, org)
   assert.equal((await whileOutcomesWait(id => office.call('POST', `/webhooks/${id}/pause`))).status, 200)
   await assertAllDelivered()

@@ -1,17 +1,14 @@
 /** Twelve units over a year: their rent roll on four days equals paper-rolls.ts, as a whole and for each part. */
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { useOrganization, useWorld } from '../../world.ts'
+import { test } from 'node:test'
+import { prepare, useOrganization, useWorld } from '../../world.ts'
 import { storePaperPortfolio } from './paper-portfolio.ts'
 import { PAPER } from './paper-rolls.ts'
 import { figuresOf, type Roll, rollOf } from './roll.ts'
 
 const world = useWorld()
 const org = useOrganization(world, { name: 'Paper' })
-let ids: Awaited<ReturnType<typeof storePaperPortfolio>>
-before(async () => {
-  ids = await storePaperPortfolio(world, org)
-})
+const ids = prepare(() => storePaperPortfolio(world, org))
 
 const ask = (day: string, scope = 'portfolio'): Promise<Roll> => rollOf(world, org, scope, day)
 

@@ -136,7 +136,7 @@ test('a lease that waits for its unit shows the rent of each day, also after its
   assert.deepEqual(await rents('2026-03-16'), [100_000])
 })
 
-test('a lease can be moved to a day for which a charge was withdrawn', async () => {
+test('a lease can be moved to a day for which a charge was removed', async () => {
   const step = await lease()
   await step('charges', { charges: [rent(110_000)], effective_on: '2026-07-01' })
   await step('charges', { charges: [rent(null)] })
@@ -188,7 +188,7 @@ test('a file of an earlier day restates the days from its own on', async () => {
   assert.deepEqual(shown.flat(), [100_000, 100_000, 110_000, 110_000, 110_000])
 })
 
-test('a raise of the rent of residents who live in the unit keeps nothing more', async () => {
+test('a raise of the rent of residents who live in the unit stores no change of a charge that was still to come', async () => {
   const step = await lease({ start_date: '2025-09-01' })
   await step('charges', { charges: [rent(120_000)] })
   await step('renew', { starts_on: '2026-09-01', end_date: '2027-08-31', rent_cents: 130_000 })

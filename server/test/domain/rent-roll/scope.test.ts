@@ -10,7 +10,7 @@ import { rollOf } from './roll.ts'
 const world = useWorld({ own: true })
 const org = useOrganization(world, { name: 'Whitfield', timeZone: 'America/Los_Angeles' })
 
-test('the scope of everything is the word portfolio, or the organization’s own id', async () => {
+test('the scope of everything is the word portfolio, or the organization’s own ID', async () => {
   const id = idFromUuid('organization', org.id)
   for (const scope of ['portfolio', id]) {
     assert.deepEqual((await rollOf(world, org, scope)).scope, { type: 'ORGANIZATION', id, name: 'Whitfield' })
