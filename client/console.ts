@@ -789,7 +789,7 @@ export type KeyQuota = {
 export type LateFeePolicy = {
   /** How many days a payment may be late without a fee, which is first proposed on the day after them. */
   grace_days: number
-  /** The fee, in cents; null if it is a percentage. It is charged once for the month of a lease, also if the month was billed in parts. */
+  /** The fee, in cents; null if it is a percentage. It is charged once for the month of a lease, even if the month was billed in parts. */
   flat_cents: number | null
   /** The fee in hundredths of a percent of what is overdue; null if it is a fixed amount. */
   percent_basis_points: number | null
@@ -2567,7 +2567,7 @@ export type ListUnitsInput = {
   status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | 'ALL' | undefined
   /** Only units in this group today. OCCUPIED, VACANT and ON_NOTICE contain the statuses of that name, and LEASED contains occupied and vacant rented units. TO_MAKE_READY contains vacant and offline units with an open work order of the category UNIT_TURN, and vacant units that are not listed and for which no such work order has been completed since the last residents left. */
   group?: 'OCCUPIED' | 'VACANT' | 'LEASED' | 'ON_NOTICE' | 'TO_MAKE_READY' | undefined
-  /** Only units that are, or are not, to be listed when vacant. */
+  /** Only units that are set to be listed when vacant, or only those that are not. */
   is_listed?: 'true' | 'false' | undefined
   /** Only those with this text, in any case, somewhere in the label, with the property’s name before it. */
   search?: string | undefined
@@ -2970,7 +2970,7 @@ export type VoidMonthlyChargesInput = {
 export type SetLateFeePolicyInput = {
   /** How many days a payment may be late without a fee, which is first proposed on the day after them. */
   grace_days: number
-  /** The fee, in cents; null if it is a percentage. It is charged once for the month of a lease, also if the month was billed in parts. */
+  /** The fee, in cents; null if it is a percentage. It is charged once for the month of a lease, even if the month was billed in parts. */
   flat_cents: number | null
   /** The fee in hundredths of a percent of what is overdue; null if it is a fixed amount. */
   percent_basis_points: number | null
@@ -3382,7 +3382,7 @@ export type ImportFileInput = {
   skip_bad_rows?: boolean | undefined
   /** Chosen by the caller to query the progress of the import. */
   progress_id?: string | undefined
-  /** The `preview` of a dry run of the same file. The import is refused with 409 if it would change something else than the dry run showed. */
+  /** The `preview` of a dry run of the same file. The import is refused with 409 if it would change something other than the dry run showed. */
   preview?: string | undefined
   /** Layout of the rent roll. */
   layout?: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'resman' | 'template' | undefined

@@ -100,7 +100,7 @@ export const importFile = organizationOperation({
     preview: Type.Optional(
       text(64, {
         description:
-          'The `preview` of a dry run of the same file. The import is refused with 409 if it would change something else than the dry run showed.',
+          'The `preview` of a dry run of the same file. The import is refused with 409 if it would change something other than the dry run showed.',
         example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
         minLength: 1,
       }),

@@ -26,7 +26,7 @@ const policyFields = {
   flat_cents: nullable(
     cents({
       description:
-        'The fee, in cents; null if it is a percentage. It is charged once for the month of a lease, also if the month was billed in parts.',
+        'The fee, in cents; null if it is a percentage. It is charged once for the month of a lease, even if the month was billed in parts.',
       example: 5_000,
       minimum: 1,
     }),

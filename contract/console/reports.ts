@@ -18,7 +18,7 @@ export const getReport = downloadOperation({
   summary: 'Get a report',
   description:
     'Returns a report as a file, sent while it is read. `receivables`: what each lease owes, by days past due; `delinquency`: leases that are past due, ' +
-    'most first; `deposits`: security deposits held; each as of the day `to`. `income`: charges by type; `months`: occupancy, charges and payments by month; ' +
+    'largest amount first; `deposits`: security deposits held; each as of the day `to`. `income`: charges by type; `months`: occupancy, charges and payments by month; ' +
     `\`vendors\`: work orders by vendor; each of the days from \`from\` through \`to\`, which for \`months\` are at most ${MOST_YEARS} years. ` +
     'A later void, refund or reversal counts from its own day. In CSV, text that a ' +
     'spreadsheet would read as a formula gets an apostrophe in front; JSON is one object of `columns`, `rows` and `totals`.',

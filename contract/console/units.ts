@@ -204,7 +204,9 @@ export const listUnits = organizationOperation({
           example: 'TO_MAKE_READY',
         }),
       ),
-      is_listed: Type.Optional(yesOrNo('Only units that are, or are not, to be listed when vacant.')),
+      is_listed: Type.Optional(
+        yesOrNo('Only units that are set to be listed when vacant, or only those that are not.'),
+      ),
       search: Type.Optional(searchText('the label, with the property’s name before it')),
       sort: sortBy([
         'property_name',

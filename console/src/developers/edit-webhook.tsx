@@ -4,12 +4,10 @@ import { TextField } from '../kit/form.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
-import { readWebhook } from './read-webhook.ts'
 
 export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { client } = useOrganization()
-  // The update itself reports a subscription that has been deleted.
-  const edit = useEdit(webhook, async () => (await readWebhook(client, webhook.id)) ?? webhook)
+  const edit = useEdit(webhook, () => client.getWebhook({ id: webhook.id }))
   return (
     <FormDialog
       title="Edit subscription"

@@ -32,7 +32,7 @@ export function KeysPage() {
   const csvOf = useCsv()
   const actions: Column<Key> = {
     ...ROW_ACTIONS,
-    cell: row => endOf(row) === 'ACTIVE' && <Actions apiKey={row} onIssued={setIssued} />,
+    cell: row => statusOf(row) === 'ACTIVE' && <Actions apiKey={row} onIssued={setIssued} />,
   }
   const create = <NewButton text="Create key" dialog={close => <CreateKey onClose={close} onIssued={setIssued} />} />
   return (
@@ -86,13 +86,13 @@ const COLUMNS: Column<Key, keyof typeof SORTS>[] = [
 
 const SORTS = {
   name: (key: Key) => key.name,
-  state: (key: Key) => endOf(key),
+  state: (key: Key) => statusOf(key),
   quota: (key: Key) => key.effective_requests_per_minute,
   used: (key: Key) => key.last_used_at,
   created: (key: Key) => key.created_at,
 }
 
-function endOf({ revoked_at, expires_at }: Key): 'REVOKED' | 'EXPIRED' | 'ACTIVE' {
+function statusOf({ revoked_at, expires_at }: Key): 'REVOKED' | 'EXPIRED' | 'ACTIVE' {
   if (revoked_at !== null) return 'REVOKED'
   return expires_at !== null && Date.parse(expires_at) <= Date.now() ? 'EXPIRED' : 'ACTIVE'
 }
@@ -114,11 +114,11 @@ function Name({ apiKey: { key_id, name, mask, allowed_cidrs } }: { apiKey: Key }
 }
 
 function State({ apiKey }: { apiKey: Key }) {
-  const end = endOf(apiKey)
+  const status = statusOf(apiKey)
   return (
     <span className="flex flex-col items-start">
-      <Status word={end} />
-      {end === 'ACTIVE' && apiKey.expires_at && (
+      <Status word={status} />
+      {status === 'ACTIVE' && apiKey.expires_at && (
         <span className="text-[12px] text-soft">
           expires <Time at={apiKey.expires_at} />
         </span>

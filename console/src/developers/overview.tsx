@@ -36,7 +36,7 @@ export function DevelopersPage() {
       ) : (
         <div className={`flex flex-col gap-4 ${isPlaceholderData ? 'opacity-60' : ''}`}>
           <Figures overview={data} />
-          {data?.calls === 0 ? <NoCalls /> : <Chosen overview={data} />}
+          {data?.calls === 0 ? <NoCalls /> : <ChartsAndTables overview={data} />}
           <Quotas overview={data} />
         </div>
       )}
@@ -80,7 +80,7 @@ function NoCalls() {
   )
 }
 
-function Chosen({ overview }: { overview: TrafficOverview | undefined }) {
+function ChartsAndTables({ overview }: { overview: TrafficOverview | undefined }) {
   const hasTimes = overview?.top_routes.some(({ p95_ms }) => p95_ms !== null) ?? true
   return (
     <>
@@ -173,7 +173,7 @@ function ErrorLink({ figures: { status, error } }: { figures: ErrorFigures }) {
 const KEYS: Column<KeyQuota>[] = [
   { header: 'Key', cell: row => <KeyLink quota={row} /> },
   { header: 'Key text', from: 'md', cell: row => <code className="font-mono text-[12px]">{row.mask}</code> },
-  { header: 'In the last minute', cell: row => <Use quota={row} /> },
+  { header: 'In the last minute', cell: row => <QuotaMeter quota={row} /> },
   { header: 'Calls', align: 'end', cell: row => number(row.calls) },
 ]
 
@@ -185,7 +185,7 @@ function KeyLink({ quota: { key_id, name } }: { quota: KeyQuota }) {
   )
 }
 
-function Use({ quota: { name, calls_last_minute, requests_per_minute } }: { quota: KeyQuota }) {
+function QuotaMeter({ quota: { name, calls_last_minute, requests_per_minute } }: { quota: KeyQuota }) {
   return (
     <span className="flex items-center gap-2">
       <meter

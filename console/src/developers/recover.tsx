@@ -34,7 +34,9 @@ export function RecoverDialog({ webhook, onClose }: { webhook: Webhook; onClose:
             { id: webhook.id, since, all },
             { idempotencyKey },
           )
-          await changed(events === 0 ? 'No event to send since then' : `Recovery of ${count(events, 'event')} started`)
+          await changed(
+            events === 0 ? 'No events to recover since then' : `Recovery of ${count(events, 'event')} started`,
+          )
         }}
         onSent={onClose}
       >
@@ -56,7 +58,7 @@ export function RecoverDialog({ webhook, onClose }: { webhook: Webhook; onClose:
         </Field>
         <label className="flex items-center gap-2">
           <input type="checkbox" name="all" />
-          Send events that were delivered before as well
+          Also send events that were already delivered
         </label>
       </Form>
     </Dialog>
@@ -68,13 +70,13 @@ export function LatestRecovery({ webhookId }: { webhookId: string }) {
   const { data } = useRead(
     ['webhooks', 'recoveries', webhookId],
     async (client, call) => (await client.listWebhookRecoveries({ id: webhookId, limit: 1 }, call)).data[0] ?? null,
-    { refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? POLL_MS : false) },
+    { refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? POLL_MS : false) },
   )
   return data ? <Progress recovery={data} /> : null
 }
 
 /** Deliveries continue for a while after the last one is queued. */
-function isUnderWay({ status, event_count, delivered_count }: WebhookRecovery): boolean {
+function isInProgress({ status, event_count, delivered_count }: WebhookRecovery): boolean {
   return status === 'RUNNING' || (status === 'COMPLETED' && delivered_count < event_count)
 }
 

@@ -118,8 +118,7 @@ function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string
           notify('Sandbox reset')
         }}
       >
-        A new sandbox replaces it. All records in the old one are deleted, its keys are revoked and its webhooks
-        deleted.
+        A new sandbox replaces it. The records and webhooks of the old one are deleted, and its keys are revoked.
       </Confirm>
       <NewKeyDialog issued={issued} organization={sandboxId} onClose={() => setIssued(undefined)} />
       {id === sandboxId && <Hint>Keys and webhooks created here work with the sandbox only.</Hint>}

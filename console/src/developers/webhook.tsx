@@ -6,12 +6,12 @@ import { Status } from '../kit/badge.tsx'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { Icon } from '../kit/icons.tsx'
-import { Empty, Failure, Hint } from '../kit/notice.tsx'
+import { Hint } from '../kit/notice.tsx'
 import { notify, useAtOnce, useOneAtOnce } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
-import { Card, Facts, Page, Shimmer } from '../kit/page.tsx'
+import { Card, Facts } from '../kit/page.tsx'
+import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
-import { PageLink } from '../records/page-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged, useRefetch } from '../session/use-changed.ts'
@@ -19,46 +19,41 @@ import { useRead } from '../session/use-read.ts'
 import { Deliveries } from './deliveries.tsx'
 import { EditWebhook } from './edit-webhook.tsx'
 import { type NewSecret, NewSecretDialog } from './new-secret-dialog.tsx'
-import { readWebhook } from './read-webhook.ts'
 import { LatestRecovery, RecoverDialog } from './recover.tsx'
 import { ReferenceLink } from './reference.tsx'
 
-function useWebhook(webhookId: string) {
-  return useRead(['webhooks', 'one', webhookId], (client, call) => readWebhook(client, webhookId, call), {
-    refetchInterval: 5_000,
-  })
-}
+/** How often the counts of the subscription are read again. */
+const POLL_MS = 5_000
 
 export function WebhookPage() {
   const { webhook: webhookId = '' } = useParams({ strict: false })
-  const { may } = useOrganization()
-  const { data, error, refetch } = useWebhook(webhookId)
+  const query = useRead(['webhooks', 'one', webhookId], (client, call) => client.getWebhook({ id: webhookId }, call), {
+    refetchInterval: POLL_MS,
+  })
   return (
-    <Page
-      title={data ? data.event : 'Webhook'}
-      about={data && <span className="break-all">{data.target_url}</span>}
-      back={
-        <PageLink to="/$organization/developers/webhooks" className="hover:underline">
-          Webhooks
-        </PageLink>
-      }
-      actions={data && may('ADMIN') && <Actions key={webhookId} webhook={data} />}
-    >
-      {error && <Failure error={error} retry={refetch} />}
-      {data === null && (
-        <Card>
-          <Empty title="Subscription not found">It may have been deleted.</Empty>
-        </Card>
-      )}
-      {data?.status === 'PAUSED' && <Paused webhook={data} />}
-      {data !== null && !(error && !data) && (
+    <DetailPage
+      query={query}
+      noun="Webhook"
+      title={webhook => webhook.event}
+      about={webhook => <span className="break-all">{webhook.target_url}</span>}
+      list={{ to: '/$organization/developers/webhooks', text: 'Webhooks' }}
+      steps={webhook => <Actions key={webhookId} webhook={webhook} />}
+      below={
         <>
-          <Card title="Details">{data ? <Details webhook={data} /> : <Shimmer className="h-16 w-full" />}</Card>
           <LatestRecovery webhookId={webhookId} />
-          <Deliveries webhookId={webhookId} isPaused={data?.status === 'PAUSED'} />
+          <Deliveries webhookId={webhookId} isPaused={query.data?.status === 'PAUSED'} />
+        </>
+      }
+    >
+      {webhook => (
+        <>
+          {webhook.status === 'PAUSED' && <Paused webhook={webhook} />}
+          <Card title="Details">
+            <Details webhook={webhook} />
+          </Card>
         </>
       )}
-    </Page>
+    </DetailPage>
   )
 }
 
@@ -88,7 +83,7 @@ function Paused({ webhook }: { webhook: Webhook }) {
   const enable = () =>
     atOnce(async () => {
       await client.enableWebhook({ id: webhook.id })
-      await changed('Subscription enabled. “Recover missed events” sends what it missed')
+      await changed('Subscription enabled. Use “Recover missed events” to send what it missed')
     })
   return (
     <Hint tone="warn">

@@ -32,7 +32,7 @@ const EVENTS: Record<CreateWebhookInput['event'], string> = {
   'payment.refunded': 'a payment is refunded',
   'lease.signed': 'a lease is signed',
   'invoice.paid': 'an invoice is paid in full',
-  'records.changed': 'records changed, for copies of your data',
+  'records.changed': 'records change (for copies of your data)',
 }
 
 const WEBHOOKS = listOf({
@@ -141,7 +141,7 @@ function Create({ onClose, onCreated }: { onClose: () => void; onCreated: (secre
         onSent={onClose}
       >
         <fieldset className="flex flex-col gap-1.5">
-          <legend className="pb-1 font-medium text-[13px]">Events, with a subscription for each</legend>
+          <legend className="pb-1 font-medium text-[13px]">Events (a subscription is created for each)</legend>
           {choices.createWebhook.event.map(value => (
             <label key={value} className="flex items-start gap-2 text-[13px]">
               <input

@@ -1,4 +1,4 @@
-/** The size of a file, and who added it when. */
+/** The size of a file, and who added it, and when. */
 import type { File as StoredFile } from '#client/console.ts'
 import { Time } from '../records/time.tsx'
 

@@ -62,7 +62,7 @@ function Steps() {
     setRound(round + 1)
   }
 
-  async function rehearse(input: ImportFileInput, given?: Answered) {
+  async function preview(input: ImportFileInput, given?: Answered) {
     const leftOut = (input.skip_bad_rows && given?.leftOut) || []
     const progress_id = newIdempotencyKey()
     const controller = new AbortController()
@@ -91,7 +91,7 @@ function Steps() {
           key={round}
           onChosen={input => {
             const given = answered?.content === input.content ? answered : undefined
-            return rehearse({ ...input, ...(given && { mapping: given.mapping }) }, given)
+            return preview({ ...input, ...(given && { mapping: given.mapping }) }, given)
           }}
           onChange={() => setChosen(undefined)}
         />
@@ -114,9 +114,9 @@ function Steps() {
           mayLeaveOut={chosen.input.skip_bad_rows === true}
           onAnswered={(answers, leftOut) => {
             const { input, report } = chosen
-            const mapping = together(input.mapping, answers)
+            const mapping = mergeAnswers(input.mapping, answers)
             const asked = answered?.asked ?? report
-            return rehearse({ ...input, mapping }, { content: input.content, mapping, leftOut, asked })
+            return preview({ ...input, mapping }, { content: input.content, mapping, leftOut, asked })
           }}
         />
       )}
@@ -138,7 +138,7 @@ type Answers = NonNullable<ImportFileInput['mapping']>
 /** The answers about the file of this content; `asked` is the report with the questions. */
 type Answered = { content: string; mapping: Answers; leftOut: readonly string[]; asked: ImportReport }
 
-function together(before: Answers = {}, more: Answers): Answers {
+function mergeAnswers(before: Answers = {}, more: Answers): Answers {
   return {
     properties: [...(before.properties ?? []), ...(more.properties ?? [])],
     charges: [...(before.charges ?? []), ...(more.charges ?? [])],

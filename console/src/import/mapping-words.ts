@@ -1,6 +1,6 @@
 /** The possible meanings of words in a file, as choices. */
 import type { MappedCharge, MappedLayout, MappedStatus } from '#client/console.ts'
-import { inWords } from '../kit/words.ts'
+import { wordChoices } from '../kit/words.ts'
 
 const CHARGES: readonly MappedCharge['code'][] = [
   'RENT',
@@ -36,5 +36,5 @@ export const LAYOUTS: Record<Layout, string> = {
 }
 
 export const LAYOUT_CHOICES = Object.entries(LAYOUTS).map(([value, text]) => ({ value, text }))
-export const CHARGE_CHOICES = CHARGES.map(value => ({ value, text: inWords(value) }))
+export const CHARGE_CHOICES = wordChoices(CHARGES)
 export const STATUS_CHOICES = Object.entries(STATUSES).map(([value, text]) => ({ value, text }))

@@ -36,6 +36,11 @@ export function inWords(word: string): string {
   return lower.charAt(0).toUpperCase() + lower.slice(1)
 }
 
+/** The values of an enumeration, as the choices of a field. */
+export function wordChoices<Value extends string>(values: readonly Value[]): { value: Value; text: string }[] {
+  return values.map(value => ({ value, text: inWords(value) }))
+}
+
 /** Where the service states a status or a charge code in a message, as the API writes it; a name that somebody gave is never there. */
 const STATED = /(?<=\b(?:that is|become|is already|Only a|with a) )[A-Z][A-Z_]+(?:, [A-Z][A-Z_]+)*\b/g
 

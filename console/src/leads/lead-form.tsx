@@ -6,6 +6,7 @@ import { FieldRow, LongTextField, TextField } from '../kit/form.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import type { Values } from '../kit/values.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
+import { PersonFields } from '../records/person-fields.tsx'
 import { propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
 import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
@@ -67,7 +68,7 @@ function Fields({ lead }: { lead?: LeadDetail }) {
   const properties = useProperties()
   const [propertyId, setProperty] = useState(lead?.property_id ?? '')
   const units = useProperty(propertyId || undefined).data?.units ?? (propertyId === '' ? [] : undefined)
-  // The unit on file stays selected until the units are loaded, and also if it has left service since.
+  // The unit on file stays selected until the units are loaded, even if it has left service since.
   const known = units?.map(({ unit_id, label }) => ({ value: unit_id, text: label }))
   const ofLead =
     lead?.unit_id && lead.property_id === propertyId ? { value: lead.unit_id, text: lead.unit_label ?? '' } : null
@@ -75,14 +76,7 @@ function Fields({ lead }: { lead?: LeadDetail }) {
   const choices = isUnknown ? [ofLead, ...(known ?? [])] : known
   return (
     <>
-      <FieldRow>
-        <TextField name="first_name" label="First name" maxLength={100} defaultValue={lead?.first_name} />
-        <TextField name="last_name" label="Last name" maxLength={100} defaultValue={lead?.last_name} />
-      </FieldRow>
-      <FieldRow>
-        <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={lead?.email} />
-        <TextField name="phone" label="Phone" inputMode="tel" maxLength={40} defaultValue={lead?.phone} />
-      </FieldRow>
+      <PersonFields person={lead} />
       <TextField name="source" label="Source" maxLength={100} defaultValue={lead?.source} required />
       <FieldRow>
         <PickField

@@ -91,7 +91,7 @@ export function LeadsPage() {
       keyOf={lead => lead.lead_id}
       empty={{
         about:
-          'A lead is a prospective resident: who they are, what they are looking for, and how far the conversation has come. Add the first one when someone calls or writes.',
+          'A lead is a prospective resident: who they are, what they are looking for, and how far along they are. Add the first one when someone calls or writes.',
         action: create,
         guide: { text: 'Read leads through the API', tag: 'portfolio' },
       }}

@@ -4,11 +4,12 @@ import type { LeaseDetail } from '#client/console.ts'
 import { SelectField } from '../kit/form.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import type { Values } from '../kit/values.ts'
-import { inWords } from '../kit/words.ts'
+import { wordChoices } from '../kit/words.ts'
+import { PersonFields } from '../records/person-fields.tsx'
 import { useRecordSearch } from '../records/use-record-search.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
-import { createResident, NewResidentFields, ROLES, type Role, residentChoice } from './lease-residents.tsx'
+import { createResident, ROLES, type Role, residentChoice } from './lease-residents.tsx'
 
 const WHO = [
   { value: 'NEW', text: 'New resident' },
@@ -22,8 +23,8 @@ export function AddResidentFields({ lease: { residents } }: { lease: LeaseDetail
   return (
     <>
       <SelectField name="who" label="Who" choices={WHO} value={who} onChange={setWho} required />
-      {who === 'NEW' ? <NewResidentFields /> : <KnownResident without={residents} />}
-      <SelectField name="role" label="Role" choices={roles.map(value => ({ value, text: inWords(value) }))} required />
+      {who === 'NEW' ? <PersonFields /> : <KnownResident without={residents} />}
+      <SelectField name="role" label="Role" choices={wordChoices(roles)} required />
     </>
   )
 }

@@ -13,7 +13,7 @@ export function AfterField({ after, onChange }: { after: After; onChange: (after
   return (
     <SelectField
       name="after"
-      label="Then"
+      label="After creating it"
       value={after}
       onChange={value => onChange(value as After)}
       choices={[

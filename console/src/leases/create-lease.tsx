@@ -55,7 +55,7 @@ function NewLease() {
   // A house has one unit. Of several, none is proposed, because a lease of a wrong unit looks like any other.
   const only = units?.length === 1 ? units[0] : undefined
   const unit = units?.find(({ unit_id }) => unit_id === search.unit_id) ?? only
-  // The only unit stays the unit of the form, also if another one is added while the form is filled in.
+  // The only unit stays the unit of the form, even if another one is added while the form is filled in.
   const offered = unit !== undefined && unit.unit_id !== search.unit_id ? unit.unit_id : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each unit that is offered
   useEffect(() => {

@@ -8,7 +8,7 @@ import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, SelectField, TextField } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
 import type { Values } from '../kit/values.ts'
-import { inWords } from '../kit/words.ts'
+import { inWords, wordChoices } from '../kit/words.ts'
 
 type ChargeCode = NonNullable<CreateLeaseInput['charges']>[number]['code']
 const CODES: readonly ChargeCode[] = ['RENT', 'PARKING', 'PET', 'UTILITY', 'STORAGE', 'LATE_FEE', 'CONCESSION', 'OTHER']
@@ -91,13 +91,7 @@ function Row({ row: { code, description, dollars, from, to, draftDescription }, 
         </div>
       ) : (
         <>
-          <SelectField
-            name={`${at}.code`}
-            label="Charge"
-            choices={CODES.map(value => ({ value, text: inWords(value) }))}
-            defaultValue={code}
-            required
-          />
+          <SelectField name={`${at}.code`} label="Charge" choices={wordChoices(CODES)} defaultValue={code} required />
           <TextField name={`${at}.description`} label="Description" maxLength={200} defaultValue={draftDescription} />
         </>
       )}

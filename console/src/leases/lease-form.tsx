@@ -6,8 +6,9 @@ import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, Form, TextField } from '../kit/form.tsx'
 import { Card } from '../kit/page.tsx'
 import { useUnsavedInput } from '../kit/unsaved.ts'
+import type { Person } from '../records/person-fields.tsx'
 import { type ChargeRow, ChargeRows, chargesOf } from './lease-charges.tsx'
-import { type Applicant, type LeaseResident, LeaseResidents } from './lease-residents.tsx'
+import { type LeaseResident, LeaseResidents } from './lease-residents.tsx'
 import { termEnds } from './next-term.ts'
 
 /** The fields of a draft apart from its unit. */
@@ -26,7 +27,7 @@ export function LeaseForm<Sent>({
   submit: string
   /** The initial values. The first day and the amounts of the charges may arrive later, or change with the unit. */
   first: Omit<Draft, 'residents' | 'charges'> & { residents: LeaseResident[]; charges: ChargeRow[] }
-  applicant?: Applicant | undefined
+  applicant?: Person | undefined
   startHint?: string | undefined
   /** The unit: fields to choose it, or its name. */
   place: ReactNode

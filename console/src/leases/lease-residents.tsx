@@ -1,24 +1,22 @@
 /** The residents of a draft lease: found by a search, or added as new. */
 import { useId, useState } from 'react'
-import type { CreateLeaseInput, LeadDetail } from '#client/console.ts'
+import type { CreateLeaseInput } from '#client/console.ts'
 import type { ResidentDetail } from '#client/v1.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { Combobox } from '../kit/combobox.tsx'
-import { FieldRow, TextField } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
 import type { Choice } from '../kit/matching.ts'
 import { Card } from '../kit/page.tsx'
 import type { Values } from '../kit/values.ts'
 import { inWords } from '../kit/words.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
+import { type Person, PersonFields } from '../records/person-fields.tsx'
 import { fullName } from '../records/person-name.ts'
 import { useRecordSearch } from '../records/use-record-search.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 
 export type Role = CreateLeaseInput['residents'][number]['role']
-/** Somebody who is not a resident yet, such as a lead. */
-export type Applicant = Pick<LeadDetail, 'first_name' | 'last_name' | 'email' | 'phone'>
 export type LeaseResident = { resident_id: string; name: string; role: Role }
 export const ROLES: readonly Role[] = ['PRIMARY', 'CO_TENANT', 'OCCUPANT', 'GUARANTOR']
 
@@ -29,11 +27,11 @@ export function LeaseResidents({
 }: {
   residents: LeaseResident[]
   /** The person whom the lease is for, if they are known already. */
-  applicant?: Applicant | undefined
+  applicant?: Person | undefined
   /** Takes a function, because a new resident is added only once they are stored, and others may have been chosen in the meantime. */
   onChange: (change: (residents: LeaseResident[]) => LeaseResident[]) => void
 }) {
-  const [added, setAdded] = useState<Applicant | 'ANYONE'>()
+  const [added, setAdded] = useState<Person | 'ANYONE'>()
   const add = (resident_id: string, name: string) =>
     onChange(before => {
       if (before.some(resident => resident.resident_id === resident_id)) return before
@@ -137,7 +135,7 @@ function NewResident({
   onClose,
   onAdded,
 }: {
-  person: Applicant | undefined
+  person: Person | undefined
   onClose: () => void
   onAdded: (id: string, name: string) => void
 }) {
@@ -151,25 +149,12 @@ function NewResident({
         return `${fullName(resident)} added`
       }}
     >
-      <NewResidentFields person={person} />
+      <PersonFields person={person} />
     </FormDialog>
   )
 }
 
-export function NewResidentFields({ person }: { person?: Applicant | undefined }) {
-  return (
-    <>
-      <FieldRow>
-        <TextField name="first_name" label="First name" maxLength={100} defaultValue={person?.first_name} />
-        <TextField name="last_name" label="Last name" maxLength={100} defaultValue={person?.last_name} />
-      </FieldRow>
-      <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={person?.email} />
-      <TextField name="phone" label="Phone" inputMode="tel" maxLength={40} defaultValue={person?.phone} />
-    </>
-  )
-}
-
-/** Stores what was typed into `NewResidentFields`. */
+/** Stores what was typed into the fields of a new resident. */
 export function createResident(client: OrganizationClient, values: Values) {
   return client.createResident({
     first_name: values.text('first_name'),

@@ -129,7 +129,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   },
   CANCEL_RENEWAL: {
     text: 'Cancel renewal',
-    about: 'The next term does not begin: the term before it stays in force, with the charges that were agreed before.',
+    about: 'The next term does not start. The term before it stays in force, with the charges agreed for it.',
     done: 'Renewal canceled',
     fields: ({ lease }) => <CanceledTerm lease={lease} />,
     send: (client, lease_id) => client.cancelRenewal({ lease_id }),
@@ -160,7 +160,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   },
   ADD_RESIDENT: {
     text: 'Add resident',
-    about: 'Adds someone to the lease, such as a roommate. Rent rolls of its earlier days list them as well.',
+    about: 'Adds someone to the lease, such as a roommate. Rent rolls for earlier days of the lease list them as well.',
     done: 'Resident added',
     fields: at => <AddResidentFields {...at} />,
     send: addResident,
@@ -273,7 +273,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   WAIVE_DEPOSIT: {
     text: 'Waive unpaid deposit',
     about:
-      'Takes away what is charged for the security deposit and was not paid. The deposit that is held does not change.',
+      'Cancels the part of the security deposit that was charged but not paid. The deposit that is held does not change.',
     done: 'Unpaid deposit waived',
     fields: ({ lease: { open_deposit_cents: open, deposit_held_cents: held } }) => (
       <Hint>

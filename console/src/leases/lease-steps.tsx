@@ -71,7 +71,7 @@ function firstStep(
 
 function StepDialog({ lease: now, step, onClose }: { lease: LeaseDetail; step: LeaseStep; onClose: () => void }) {
   const { timeZone } = useOrganization()
-  // What is sent is what the member changed in what the form shows, even if someone else has changed the lease since.
+  // Only what the member changed in the form is sent, even if someone else has changed the lease since.
   const [lease] = useState(now)
   const today = todayIn(timeZone)
   const { text, about, done, danger = false, wide = false, fields, send } = formOf(step, lease, today)

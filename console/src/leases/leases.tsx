@@ -106,7 +106,7 @@ export function LeasesPage() {
         about: (
           <>
             A lease says who lives in a unit, from when to when, and what they pay. Create one for a vacant unit, or{' '}
-            <ImportLink>import a rent roll</ImportLink> to bring in all of them.
+            <ImportLink>import a rent roll</ImportLink> to add all of them.
           </>
         ),
         guide: { text: 'Read leases and their ledgers through the API', tag: 'portfolio' },

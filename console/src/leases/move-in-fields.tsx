@@ -1,4 +1,4 @@
-/** The fields of a move-in: the day, which can be removed if the day that was planned or recorded has passed without one, and whether the invoice of its month is issued too if the lease has none yet. */
+/** The fields of a move-in: its day, which can be cleared if the residents have not moved in, and whether to issue the invoice for that month if the lease has none yet. */
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { TextField } from '../kit/form.tsx'

@@ -59,7 +59,7 @@ export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: st
         <DollarsField
           name="amount_cents"
           label="Applied to open invoices in dollars"
-          hint={`The lease owes ${money(owed)} already.`}
+          hint={`The lease already owes ${money(owed)}.`}
           cents={first || null}
         />
         <TextField name="on" label="Withheld on" type="date" defaultValue={today} required />
@@ -82,7 +82,7 @@ function Outcome({ held, credit, charged, applied }: Record<'held' | 'credit' | 
         {money(withheld)} of the {money(held)} held is withheld.{' '}
         {fromCredit > 0 && `${money(fromCredit)} is paid from credit. `}
         {owed > 0
-          ? `${money(owed)} of the deductions stays owed.`
+          ? `${money(owed)} of the deductions remains owed.`
           : held === withheld
             ? 'Nothing is left to return.'
             : `${money(held - withheld)} is left to return.`}

@@ -17,7 +17,7 @@ const MAX_TITLE = 60
 const RECENT = 12
 const POLL_MS = 5_000
 
-const isOnItsWay = ({ status }: { status: MessageListItem['status'] }) => status === 'QUEUED'
+const isQueued = ({ status }: { status: MessageListItem['status'] }) => status === 'QUEUED'
 
 const COLUMNS: Column<MessageListItem, ListMessagesInput['sort']>[] = [
   { header: 'Message', sort: 'subject', wraps: true, cell: row => <Title message={row} /> },
@@ -36,7 +36,7 @@ export const MESSAGES = listOf({
 })
 
 export function MessageList() {
-  const list = useList(MESSAGES, { pollMs: POLL_MS, pollsWhile: isOnItsWay })
+  const list = useList(MESSAGES, { pollMs: POLL_MS, pollsWhile: isQueued })
   return (
     <ListCard
       label="Messages"
@@ -59,7 +59,7 @@ export function MessagesOf({ residentId }: { residentId: string }) {
   const query = useRead(
     ['messages', 'of resident', residentId],
     (client, call) => client.listMessages({ resident_id: residentId, limit: RECENT }, call),
-    { refetchInterval: ({ state }) => state.data?.data.some(isOnItsWay) && POLL_MS },
+    { refetchInterval: ({ state }) => state.data?.data.some(isQueued) && POLL_MS },
   )
   return (
     <ListCard

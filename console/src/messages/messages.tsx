@@ -85,7 +85,7 @@ function Recipient() {
       <p className="text-soft">
         To write to several residents at once,{' '}
         <PageLink to="/$organization/residents" className="text-accent underline">
-          select them among the residents
+          select them in the list of residents
         </PageLink>
         .
       </p>

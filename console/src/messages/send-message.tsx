@@ -26,7 +26,7 @@ export function SendMessage({ resident, onClose }: { resident: Recipient; onClos
       {channels.length === 0 ? (
         <Hint tone="warn">
           {isOptedOut && resident.phone
-            ? 'This resident has no e-mail address, and opted out of text messages. Add an e-mail address to send a message.'
+            ? 'This resident has no e-mail address and has opted out of text messages. Add an e-mail address to send a message.'
             : 'This resident has no e-mail address and no phone number. Add one to send a message.'}
         </Hint>
       ) : (

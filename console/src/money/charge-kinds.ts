@@ -1,6 +1,6 @@
 /** The kinds of charge, the ones most often entered by hand first, each with the description that an empty field gets. */
 import type { CreateInvoiceInput } from '#client/console.ts'
-import { inWords } from '../kit/words.ts'
+import { wordChoices } from '../kit/words.ts'
 
 export type ChargeCode = CreateInvoiceInput['lines'][number]['charge_code']
 
@@ -17,10 +17,7 @@ const DESCRIPTIONS: Record<ChargeCode, string> = {
   OPENING_BALANCE: 'Opening balance',
 }
 
-export const CHARGE_CHOICES = (Object.keys(DESCRIPTIONS) as ChargeCode[]).map(value => ({
-  value,
-  text: inWords(value),
-}))
+export const CHARGE_CHOICES = wordChoices(Object.keys(DESCRIPTIONS) as ChargeCode[])
 
 /** The description after the kind changes. A description that somebody typed stays. */
 export function describedAs(kind: string, typed: string): string {

@@ -21,7 +21,7 @@ const REASONS: Record<Exception['reason'], (exception: Exception) => string> = {
   NO_CHARGES: () => 'Not billed: no recurring charges in this month',
   NOT_SIGNED: () => 'Not billed: the lease is not signed',
   UNIT_OCCUPIED: () => 'Not billed: an earlier lease still occupies the unit',
-  INVOICE_VOID: () => 'Not billed: its invoice of this month was voided',
+  INVOICE_VOID: () => 'Not billed: its invoice for this month was voided',
   TOO_MANY_CHARGES: () => 'Not billed: more charges than an invoice can hold. End some of them',
   UNIT_OUT_OF_SERVICE: ({ total_cents }) =>
     `Billed, ${money(total_cents)}, but the unit is out of service: end the lease or extend the service`,
@@ -34,7 +34,7 @@ const REASONS: Record<Exception['reason'], (exception: Exception) => string> = {
   PRORATED: ({ period_start, period_end, total_cents }) =>
     `Prorated: ${date(period_start ?? '')} – ${date(period_end ?? '')}, ${money(total_cents)}`,
   REMAINING_DAYS: ({ period_start, period_end, total_cents }) =>
-    `Billed in part before. Remaining days: ${date(period_start ?? '')} – ${date(period_end ?? '')}, ${money(total_cents)}`,
+    `Partly billed already. Remaining days: ${date(period_start ?? '')} – ${date(period_end ?? '')}, ${money(total_cents)}`,
 }
 
 export function MonthlyChargesPreviewed({

@@ -38,7 +38,7 @@ const STEPS: Record<Step, { text: string; about: string; done: string }> = {
   VOID: {
     text: 'Void payment',
     about:
-      'The payment was recorded by mistake and never received. From that day on, it is not applied to any invoice. If the bank took it back, reverse it; if you pay it back, refund it.',
+      'The payment was recorded by mistake and never received. From that day on, it is not applied to any invoice. If the bank took it back, reverse it instead. If you are paying it back, refund it.',
     done: 'Payment voided',
   },
   RESTORE: {
@@ -98,7 +98,7 @@ function wordsOf(step: Step, { is_withheld_deposit }: PaymentDetail) {
   return { ...STEPS[step], about }
 }
 
-/** What happened to the payment on the day that is asked for; of the other steps, the day is the first that they apply to. */
+/** The label of the day that a step asks for. For any other step, it is the first day on which the step applies. */
 const DAYS: Partial<Record<Step, string>> = { REFUND: 'Refunded on', REVERSE: 'Reversed on' }
 
 function Fields({ payment, step }: { payment: PaymentDetail; step: Step }) {

@@ -5,7 +5,7 @@ import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, SelectField, TextField } from '../kit/form.tsx'
 import { money, todayIn } from '../kit/format.ts'
-import { inWords } from '../kit/words.ts'
+import { wordChoices } from '../kit/words.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { LeaseField, LeaseResidentField } from '../records/lease-field.tsx'
 import { useLease } from '../records/lease-picker.tsx'
@@ -74,7 +74,7 @@ export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor 
         <SelectField
           name="method"
           label="Method"
-          choices={choices.recordPayment.method.map(value => ({ value, text: inWords(value) }))}
+          choices={wordChoices(choices.recordPayment.method)}
           defaultValue={saved.current.method}
           required
         />

@@ -42,7 +42,7 @@ export function VoidMonthlyCharges({
       onClose={onClose}
       run={voidAll}
     >
-      {`${count(billed.invoices, 'invoice')} for ${money(billed.total_cents)} are voided from today on. None of them has been paid; credit that was applied to them is released. You can generate the month again.`}
+      {`This voids ${count(billed.invoices, 'invoice')} for ${money(billed.total_cents)} from today on. Nothing has been paid on them, and credit that was applied to them is released. You can generate the month again.`}
     </Confirm>
   )
 }

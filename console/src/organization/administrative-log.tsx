@@ -34,7 +34,7 @@ export function AdministrativeLogPage() {
           <TextListFilter name="actor" label="By" width="w-56" maxLength={254} />
         </>
       }
-      noMatch="An action or actor must match in full."
+      noMatch="“Action” and “By” must match in full."
       list={{
         loaded: loadedBy(query, query.data?.data),
         footer: <LogPager next={query.data?.next} />,

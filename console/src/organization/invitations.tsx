@@ -17,10 +17,10 @@ import { useChanged, useRefetch } from '../session/use-changed.ts'
 import { useRead } from '../session/use-read.ts'
 import { rolesFor } from './roles.ts'
 
-/** How often the status of an e-mail that is on its way is read again. */
+/** How often the status of a queued e-mail is read again. */
 const POLL_MS = 2_000
 
-/** Nothing if nobody is invited. */
+/** The invitations that are still open. Renders nothing if there are none. */
 export function OpenInvitations({ mayChange }: { mayChange: boolean }) {
   const csvOf = useCsv()
   const invitations = useRead(['invitations'], (client, call) => client.listInvitations({}, call), {

@@ -24,7 +24,13 @@ export function SettingsPage() {
       title="Settings"
       about="Settings that apply to the whole organization. The administrative log records every change."
     >
-      {error && !data ? <Failure error={error} retry={refetch} /> : data ? <Cards settings={data} /> : <Waiting />}
+      {error && !data ? (
+        <Failure error={error} retry={refetch} />
+      ) : data ? (
+        <Cards settings={data} />
+      ) : (
+        <SettingsPending />
+      )}
     </Page>
   )
 }
@@ -65,7 +71,7 @@ function Cards({ settings }: { settings: Settings }) {
           label="Time zone"
           choices={zoneChoices(settings.time_zone)}
           defaultValue={settings.time_zone}
-          hint={`Days begin at midnight here, and today is ${date(settings.today)}. If it is another day in the zone you choose, leases, units and balances are shown for that day at once.`}
+          hint={`Days begin at midnight here, and today is ${date(settings.today)}. If the date is different in the zone you choose, leases, units and balances are shown for that date right away.`}
           required
         />
       </SettingsCard>
@@ -84,7 +90,7 @@ function Cards({ settings }: { settings: Settings }) {
           type="date"
           max={settings.today}
           defaultValue={settings.books_closed_through}
-          hint="Nothing can be posted on this day or before. Clear the date to open the books again."
+          hint="Nothing can be posted on or before this day. Clear the date to open the books again."
         />
       </SettingsCard>
       <SettingsCard
@@ -169,7 +175,7 @@ function SettingsCard({
   )
 }
 
-function Waiting() {
+function SettingsPending() {
   return (
     <Card>
       <Shimmer className="h-96 w-full" />

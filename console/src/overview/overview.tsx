@@ -53,7 +53,7 @@ export function OverviewPage() {
   )
 }
 
-/** An organization without units: its figures are all zero, and say nothing of what to do. */
+/** The first steps in an organization without units, whose figures are all zero. */
 function FirstSteps() {
   const { may } = useOrganization()
   const { data } = useOverview()
@@ -73,7 +73,7 @@ function FirstSteps() {
           </>
         }
       >
-        Import a rent roll to bring in properties, units, residents and leases at once, or create your first property.
+        Import a rent roll to add properties, units, residents and leases all at once, or create your first property.
       </Empty>
     </Card>
   )

@@ -76,7 +76,7 @@ export function PropertiesPage() {
         about: (
           <>
             A property is an address with the units you lease there. Create the first one, or{' '}
-            <ImportLink>import a rent roll</ImportLink> to bring in properties, units, residents and leases at once. To
+            <ImportLink>import a rent roll</ImportLink> to add properties, units, residents and leases all at once. To
             try the console with sample records, run <code className="font-mono">bin/gatehouse seed</code>.
           </>
         ),

@@ -8,7 +8,7 @@ import { FieldRow, Form, SelectField, TextField } from '../kit/form.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import type { Values } from '../kit/values.ts'
-import { inWords } from '../kit/words.ts'
+import { wordChoices } from '../kit/words.ts'
 import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -96,7 +96,7 @@ function About({ property }: { property: PropertyDetail | undefined }) {
         <SelectField
           name="type"
           label="Type"
-          choices={choices.createProperty.type.map(word => ({ value: word, text: inWords(word) }))}
+          choices={wordChoices(choices.createProperty.type)}
           defaultValue={property?.type ?? 'MULTI_FAMILY'}
           required
         />

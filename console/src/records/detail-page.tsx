@@ -13,7 +13,7 @@ function Missing({ error, refetch, children }: { error: unknown; refetch: () => 
   return (
     <Card>
       <Empty title={sentenceOf(error).replace(/\.$/, '')} action={children}>
-        The address may be incomplete, or the record belongs to another organization.
+        The URL may be incomplete, or the record may belong to another organization.
       </Empty>
     </Card>
   )

@@ -133,7 +133,7 @@ export function ListCard<Row>({
       {bulk && <SelectionBar bulk={bulk} selection={selection} total={total} readAll={readAll} />}
       {canClear ? (
         <Empty
-          title="This address has a filter that cannot be used"
+          title="This URL has a filter that cannot be used"
           action={<Button onClick={clear}>Clear filters</Button>}
         >
           {sentenceOf(loaded.error)}

@@ -2,7 +2,7 @@
 import { inWords } from '../kit/words.ts'
 
 /** The actions whose words do not follow from their names. */
-const SPELLED: Record<string, string> = {
+const IN_WORDS: Record<string, string> = {
   'balance.open': 'Opening balance posted',
   'balance.replace': 'Opening balance replaced',
   'deposit.waive': 'Unpaid deposit waived',
@@ -34,9 +34,9 @@ const SPELLED: Record<string, string> = {
 }
 
 /** Such as `Payment recorded` for `payment.record`: an action is a noun and a verb. */
-export function deedOf(action: string): string {
+export function actionInWords(action: string): string {
   const [noun = '', verb = ''] = action.split('.')
   return (
-    SPELLED[action] ?? `${inWords(noun.toUpperCase())} ${verb.replaceAll('_', ' ')}${verb.endsWith('e') ? 'd' : 'ed'}`
+    IN_WORDS[action] ?? `${inWords(noun.toUpperCase())} ${verb.replaceAll('_', ' ')}${verb.endsWith('e') ? 'd' : 'ed'}`
   )
 }

@@ -11,7 +11,7 @@ import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { FormDialog } from './form-dialog.tsx'
-import { deedOf } from './log-words.ts'
+import { actionInWords } from './log-words.ts'
 import { Actor, Subject } from './subject.tsx'
 import { Time } from './time.tsx'
 
@@ -107,7 +107,7 @@ function Entry({ entry, record }: { entry: TimelineEntry; record: string }) {
 
 function wordsOf({ kind, action, text, status }: TimelineEntry): string {
   if (kind === 'NOTE') return text ?? ''
-  const words = kind === 'MESSAGE' ? (text ?? '') : deedOf(action ?? '')
+  const words = kind === 'MESSAGE' ? (text ?? '') : actionInWords(action ?? '')
   return status ? `${words} · ${inWords(status).toLowerCase()}` : words
 }
 

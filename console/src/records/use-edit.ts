@@ -10,22 +10,25 @@ import { useOrganization } from '../session/me.ts'
 
 type Fields = { readonly [name: string]: unknown }
 
-/** `opened` is the record as the form shows it, and `readNow` reads it again. `save` gets the changed fields; without any it is not called. */
+/** `opened` is the record as the form shows it, and `readNow` reads it again. `save` gets the edited fields, and is not called if there are none. */
 export function useEdit(opened: object, readNow: () => Promise<object>) {
   const { timeZone } = useOrganization()
   const before = useRef<Fields>(opened as Fields)
-  const told = useRef<Fields>({})
+  /** The changes of others that the member has been shown. */
+  const seen = useRef<Fields>({})
   return async <Input extends object>(input: Input, save: (changes: Partial<Input>) => Promise<unknown>) => {
     const fields = input as Fields
-    const changed = Object.keys(fields).filter(name => !isSame(fields[name], before.current[name]))
-    if (changed.length === 0) return
+    const edited = Object.keys(fields).filter(name => !isSame(fields[name], before.current[name]))
+    if (edited.length === 0) return
     const now = (await readNow()) as Fields
-    const news = changed.filter(name => !isSame(now[name], before.current[name]) && !isSame(now[name], fields[name]))
-    const untold = news.filter(name => !(name in told.current) || !isSame(now[name], told.current[name]))
-    told.current = { ...told.current, ...pick(now, untold) }
-    if (untold.length > 0) throw changedMeanwhile(untold, now, timeZone)
-    await save(pick(fields, changed) as Partial<Input>)
-    before.current = { ...before.current, ...pick(fields, changed) }
+    const conflicts = edited.filter(
+      name => !isSame(now[name], before.current[name]) && !isSame(now[name], fields[name]),
+    )
+    const unseen = conflicts.filter(name => !(name in seen.current) || !isSame(now[name], seen.current[name]))
+    seen.current = { ...seen.current, ...pick(now, unseen) }
+    if (unseen.length > 0) throw conflictOf(unseen, now, timeZone)
+    await save(pick(fields, edited) as Partial<Input>)
+    before.current = { ...before.current, ...pick(fields, edited) }
   }
 }
 
@@ -34,7 +37,7 @@ function pick(fields: Fields, names: readonly string[]): Fields {
 }
 
 /** A refusal as the service would state it, so that the form shows it at its fields. */
-function changedMeanwhile(names: readonly string[], now: Fields, timeZone: string): ApiError {
+function conflictOf(names: readonly string[], now: Fields, timeZone: string): ApiError {
   const message = 'This record was changed while you edited it. Save again to replace that change.'
   const details = names.map(path => ({
     path,

@@ -13,7 +13,7 @@ const CELL = 'h-10 whitespace-nowrap px-2 2xl:px-3 first:pl-4 last:pr-4'
 
 export function ByUnitType({ roll }: { roll: RentRoll }) {
   return (
-    <Small title="By floor plan" head={['Floor plan', 'Units', 'Occupancy', 'Market rent', 'Rent']}>
+    <SummaryTable title="By floor plan" head={['Floor plan', 'Units', 'Occupancy', 'Market rent', 'Rent']}>
       {roll.by_unit_type.map(type => (
         <tr key={type.unit_type ?? ''} className="border-t">
           <td className={CELL}>{type.unit_type ?? 'Not stated'}</td>
@@ -23,13 +23,13 @@ export function ByUnitType({ roll }: { roll: RentRoll }) {
           <td className={`${CELL} text-right tabular-nums`}>{money(type.rent_cents)}</td>
         </tr>
       ))}
-    </Small>
+    </SummaryTable>
   )
 }
 
 export function ByChargeCode({ roll }: { roll: RentRoll }) {
   return (
-    <Small title="By charge" head={['Charge', 'Units', 'Monthly']}>
+    <SummaryTable title="By charge" head={['Charge', 'Units', 'Monthly']}>
       {roll.by_charge_code.map(charge => (
         <tr key={charge.code} className="border-t">
           <td className={CELL}>{inWords(charge.code)}</td>
@@ -37,13 +37,13 @@ export function ByChargeCode({ roll }: { roll: RentRoll }) {
           <td className={`${CELL} text-right tabular-nums`}>{money(charge.amount_cents)}</td>
         </tr>
       ))}
-    </Small>
+    </SummaryTable>
   )
 }
 
 export function FutureResidents({ roll }: { roll: RentRoll }) {
   return (
-    <Small title="Future residents" head={['Unit', 'Resident', 'Moves in', 'Rent']} left={3}>
+    <SummaryTable title="Future residents" head={['Unit', 'Resident', 'Moves in', 'Rent']} left={3}>
       {roll.future_residents.map(one => (
         <tr key={one.lease_id} className="border-t">
           <td className={CELL}>
@@ -60,12 +60,12 @@ export function FutureResidents({ roll }: { roll: RentRoll }) {
           <td className={`${CELL} text-right tabular-nums`}>{money(one.rent_cents)}</td>
         </tr>
       ))}
-    </Small>
+    </SummaryTable>
   )
 }
 
 /** `left` is the number of leading columns that hold text. */
-function Small({
+function SummaryTable({
   title,
   head,
   left = 1,

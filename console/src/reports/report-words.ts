@@ -14,7 +14,7 @@ export const REPORTS: readonly Words[] = [
   {
     name: 'delinquency',
     title: 'Delinquency',
-    about: 'Who is past due, most first, with phone, e-mail and last payment.',
+    about: 'Who is past due, largest amount first, with phone, e-mail and last payment.',
     empty: 'Nobody is past due on this day.',
     isOfDay: true,
   },

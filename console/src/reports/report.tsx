@@ -25,10 +25,10 @@ import { type Report, type ReportCell, type ReportKind, useReport } from './use-
 export function ReportPage() {
   const { report } = useParams({ strict: false })
   const words = REPORTS.find(({ name }) => name === report)
-  return words ? <Shown key={words.name} words={words} /> : <NotFound />
+  return words ? <FoundReport key={words.name} words={words} /> : <NotFound />
 }
 
-function Shown({ words: { name, title, about, empty, isOfDay } }: { words: (typeof REPORTS)[number] }) {
+function FoundReport({ words: { name, title, about, empty, isOfDay } }: { words: (typeof REPORTS)[number] }) {
   const { client, timeZone } = useOrganization()
   const { search, change } = useUrlSearch()
   const properties = useProperties()

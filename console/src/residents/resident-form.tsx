@@ -1,10 +1,11 @@
 /** The form that adds a resident, or edits how to reach them and whether they agreed to text messages. */
 import { type CreateResidentInput, choices } from '#client/console.ts'
 import type { ResidentDetail } from '#client/v1.ts'
-import { FieldRow, SelectField, TextField } from '../kit/form.tsx'
+import { SelectField, TextField } from '../kit/form.tsx'
 import type { Values } from '../kit/values.ts'
-import { inWords } from '../kit/words.ts'
+import { wordChoices } from '../kit/words.ts'
 import { FormDialog, type Saved } from '../records/form-dialog.tsx'
+import { PersonFields } from '../records/person-fields.tsx'
 import { fullName } from '../records/person-name.ts'
 import { useEdit } from '../records/use-edit.ts'
 import type { OrganizationClient } from '../session/clients.ts'
@@ -38,24 +39,11 @@ export function ResidentForm({ resident, onClose }: { resident?: ResidentDetail;
       onClose={onClose}
       wide
     >
-      <FieldRow>
-        <TextField
-          name="first_name"
-          label="First name"
-          maxLength={100}
-          defaultValue={resident?.first_name}
-          hint="Enter a first name, a last name, or both."
-        />
-        <TextField name="last_name" label="Last name" maxLength={100} defaultValue={resident?.last_name} />
-      </FieldRow>
-      <FieldRow>
-        <TextField name="email" label="E-mail" type="email" maxLength={254} defaultValue={resident?.email} />
-        <TextField name="phone" label="Phone" inputMode="tel" maxLength={40} defaultValue={resident?.phone} />
-      </FieldRow>
+      <PersonFields person={resident} nameHint="Enter a first name, a last name, or both." />
       <SelectField
         name="sms_opt_in"
         label="Text messages"
-        choices={choices.createResident.sms_opt_in.map(value => ({ value, text: inWords(value) }))}
+        choices={wordChoices(choices.createResident.sms_opt_in)}
         defaultValue={resident?.sms_opt_in ?? 'NOT_SET'}
         hint="Whether the resident agreed to text messages. Residents who opted out receive none."
         required

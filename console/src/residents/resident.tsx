@@ -74,7 +74,7 @@ function Header({ resident }: { resident: ResidentDetail }) {
   return (
     <RecordHeader
       items={[
-        { name: 'Status', value: status ? <Status word={status} /> : 'On no current lease' },
+        { name: 'Status', value: status ? <Status word={status} /> : 'No current lease' },
         {
           name: 'Unit',
           value: unit_id ? (

@@ -74,7 +74,7 @@ function whyNotMessaged(resident: ResidentDetail, all: ResidentDetail[]): string
   if (isFormer(resident) && !all.every(isFormer)) return 'Moved out. Select only former residents to message them.'
   if (email !== null) return undefined
   if (phone === null) return 'No e-mail address or phone number is on file.'
-  return consent === 'OPTED_OUT' ? 'No e-mail address is on file, and they opted out of text messages.' : undefined
+  return consent === 'OPTED_OUT' ? 'No e-mail address is on file, and they have opted out of text messages.' : undefined
 }
 
 function isFormer({ status }: ResidentDetail): boolean {
@@ -148,7 +148,7 @@ export function ResidentsPage() {
         about: (
           <>
             A resident is anyone who lives in a unit, lived in one or is about to. Add the first one, or{' '}
-            <ImportLink>import a rent roll</ImportLink> to bring in all of them with their leases.
+            <ImportLink>import a rent roll</ImportLink> to add all of them with their leases.
           </>
         ),
         guide: { text: 'Read residents through the API', tag: 'portfolio' },

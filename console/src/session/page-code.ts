@@ -1,9 +1,9 @@
-/** The code of a page, which is fetched when the page is opened first, and may be gone by then: the service is restarting, or was replaced by a newer one. */
+/** The code of a page, which is fetched when the page is first opened. By then it may be gone, because the service is restarting or was upgraded. */
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, unreachable } from '#client/errors.ts'
 import { isReachable } from './recovery.ts'
 
-/** A document whose first page fails is not loaded again by itself, because the next one might fail in the same way, and so on. */
+/** A document whose first page fails is not reloaded automatically, because the next one might fail in the same way, and so on. */
 let mayLoadAgain = false
 
 /**

@@ -12,7 +12,7 @@ type Pages = {
   invalidate: () => unknown
 }
 
-/** Returns the function that takes note of a failed read. Only one call asks for all reads that have failed, and their reasons stay until it succeeds. */
+/** Returns the function to call when a read fails. However many have failed, a single call asks whether the service is back, and their errors stay until it succeeds. */
 export function recovery(queries: QueryClient, pages: () => Pages): (failure: unknown) => void {
   let isWaiting = false
   const hasFailedPage = () => pages().state.matches.some(({ status, error }) => status === 'error' && isPassing(error))

@@ -87,7 +87,7 @@ export function Shell() {
       <main ref={keepFocus} id="main" className="min-w-0 pb-12">
         {organization.is_sandbox && (
           <p className="no-print border-b bg-warn-soft px-4 py-1.5 text-center text-[13px]">
-            Sandbox: its records are samples, and its messages are captured, never sent.
+            This is a sandbox. Its records are samples, and its messages are captured, never sent.
           </p>
         )}
         <Today value={todayIn(organization.time_zone)}>

@@ -1,4 +1,4 @@
-/** A file that is dropped next to the place meant for it would replace the console in its tab. Here nothing happens. */
+/** Ignores a file that is dropped outside the places meant for it. The browser would open it in place of the console. */
 import { useEffect } from 'react'
 
 export function useNoStrayDrop(): void {

@@ -141,16 +141,16 @@ function TwoFactor({ isOn }: { isOn: boolean }) {
               <QrCode label="QR code for your authenticator app" text={step.totpURI} />
               <div className="flex w-full min-w-0 flex-col gap-3">
                 <p className="text-[13px] text-soft">
-                  Scan the QR code with your authenticator app, enter the key there, or on this device{' '}
+                  Scan the QR code with your authenticator app, enter the key in the app, or{' '}
                   <a href={step.totpURI} className="text-accent underline">
-                    open the app
+                    open the app on this device
                   </a>
                   .
                 </p>
                 <CodeBox label="Key" text={secretOf(step.totpURI)} />
               </div>
             </div>
-            <CodeBox label="Backup codes: keep them safe, each works once" text={step.backupCodes.join('\n')} />
+            <CodeBox label="Backup codes. Keep them safe: each works once." text={step.backupCodes.join('\n')} />
             <Hint>Enter a code from the app to finish. From then on, every sign-in asks for one.</Hint>
             <Form
               submit="Turn on"

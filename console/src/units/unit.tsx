@@ -218,7 +218,7 @@ function Listing({ unit }: { unit: UnitDetail }) {
           </p>
         ) : (
           <Hint tone={unit.is_listed ? 'warn' : 'plain'}>
-            <p>This unit is not advertised, because:</p>
+            <p>This unit is not advertised because:</p>
             <ul aria-label="Why it is not listed" className="list-disc pl-5">
               {unit.not_listed_because.map(({ code, message }) => (
                 <li key={code}>{message}</li>

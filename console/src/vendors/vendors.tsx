@@ -1,4 +1,4 @@
-/** The vendors who do the work of work orders. */
+/** The vendors to whom work orders are assigned. */
 import type { ListVendorsInput, Vendor } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
@@ -70,7 +70,7 @@ export function VendorsPage() {
       {
         text: 'Deactivate',
         done: 'deactivated',
-        about: 'The selected vendors are no longer offered for work orders, and keep those they have.',
+        about: 'The selected vendors are no longer offered for work orders, but keep the ones they have.',
         run: ({ vendor_id }) => client.updateVendor({ vendor_id, is_active: false }),
       },
     ],

@@ -4,7 +4,7 @@ import { type CreateWorkOrderInput, choices } from '#client/v1.ts'
 import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { PickField } from '../kit/pick-field.tsx'
-import { inWords } from '../kit/words.ts'
+import { wordChoices } from '../kit/words.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { onlyProperty, propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -12,8 +12,6 @@ import { useUrlSearch } from '../session/url-search.ts'
 import { VendorField } from '../vendors/vendor-field.tsx'
 import { ScheduleFields, scheduleOf } from './schedule-fields.tsx'
 import { PRIORITIES } from './work-order-words.ts'
-
-const words = (values: readonly string[]) => values.map(value => ({ value, text: inWords(value) }))
 
 export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
   const { timeZone } = useOrganization()
@@ -93,11 +91,17 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
       />
       <LongTextField name="description" label="Description" maxLength={5_000} rows={3} />
       <FieldRow>
-        <SelectField name="priority" label="Priority" choices={words(PRIORITIES)} defaultValue="NORMAL" required />
+        <SelectField
+          name="priority"
+          label="Priority"
+          choices={wordChoices(PRIORITIES)}
+          defaultValue="NORMAL"
+          required
+        />
         <SelectField
           name="category"
           label="Category"
-          choices={words(choices.createWorkOrder.category)}
+          choices={wordChoices(choices.createWorkOrder.category)}
           defaultValue={search.category ?? 'OTHER'}
           required
         />
@@ -106,7 +110,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
         <SelectField
           name="entry_permission"
           label="Entry permission"
-          choices={words(choices.createWorkOrder.entry_permission)}
+          choices={wordChoices(choices.createWorkOrder.entry_permission)}
           defaultValue="CALL_FIRST"
           required
         />

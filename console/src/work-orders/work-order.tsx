@@ -6,7 +6,7 @@ import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
 import { Card, Facts, None } from '../kit/page.tsx'
-import { inWords } from '../kit/words.ts'
+import { inWords, wordChoices } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
@@ -91,7 +91,6 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
   const { client, timeZone } = useOrganization()
   const id = order.work_order_id
   const edit = useEdit(order, () => client.getWorkOrder({ id }))
-  const words = (values: readonly string[]) => values.map(value => ({ value, text: inWords(value) }))
   return (
     <FormDialog
       title="Edit work order"
@@ -122,14 +121,14 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
         <SelectField
           name="priority"
           label="Priority"
-          choices={words(PRIORITIES)}
+          choices={wordChoices(PRIORITIES)}
           defaultValue={order.priority}
           required
         />
         <SelectField
           name="category"
           label="Category"
-          choices={words(choices.updateWorkOrder.category)}
+          choices={wordChoices(choices.updateWorkOrder.category)}
           defaultValue={order.category}
           required
         />
@@ -144,7 +143,7 @@ function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
         <SelectField
           name="entry_permission"
           label="Entry permission"
-          choices={words(choices.updateWorkOrder.entry_permission)}
+          choices={wordChoices(choices.updateWorkOrder.entry_permission)}
           defaultValue={order.entry_permission}
           required
         />

@@ -97,7 +97,7 @@ async function leaseUnit({ page }: Insider, hand: Hand): Promise<void> {
   await person.getByLabel('Last name').fill('Park')
   await hand.click(person.getByRole('button', { name: 'Add resident' }))
   await page.getByRole('combobox', { name: 'Role of Lee Park' }).waitFor()
-  await hand.choose(page.getByLabel('Then'), 'MOVED_IN')
+  await hand.choose(page.getByLabel('After creating it'), 'MOVED_IN')
   await hasValue(page.getByLabel('Dollars per month'), /\d/)
   // The unit is announced for a later day, which the form proposes.
   await hasValue(page.getByLabel('First day'), /^2026-03-24$/)

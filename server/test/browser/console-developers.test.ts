@@ -106,7 +106,7 @@ test('a sandbox is created with sample records, used, and reset, and the live or
     }
     await openPage('/developers/sandbox')
     await page.getByRole('button', { name: 'Create sandbox' }).click()
-    await page.getByText('Sandbox: its records are samples').waitFor()
+    await page.getByText('Its records are samples').waitFor()
     const first = present()
     assert.notEqual(first, organizationId)
     const seeded = await totalOf(first, '/properties')
@@ -141,7 +141,7 @@ test('a sandbox is created with sample records, used, and reset, and the live or
 
     await page.getByRole('link', { name: 'Sandbox', exact: true }).click()
     await page.getByRole('link', { name: 'Go to the live organization' }).click()
-    await page.getByText('Sandbox: its records are samples').waitFor({ state: 'detached' })
+    await page.getByText('Its records are samples').waitFor({ state: 'detached' })
     assert.equal(present(), organizationId)
     assert.equal(await totalOf(organizationId, '/properties'), 0)
   })
@@ -191,7 +191,7 @@ test('a webhook subscription is created, and the next work order is delivered to
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Recover missed events…' }).click()
     const recovery = page.getByRole('dialog', { name: 'Recover missed events' })
-    await recovery.getByLabel('Send events that were delivered before as well').check()
+    await recovery.getByLabel('Also send events that were already delivered').check()
     await recovery.getByRole('button', { name: 'Recover events' }).click()
     await page.getByText('1 of 1 event', { exact: true }).waitFor()
     await page.getByText('3 attempts, last: Delivered').waitFor()

@@ -71,7 +71,7 @@ test('a record that does not exist is reported calmly, with a link back to its l
     await settled(page)
   }))
 
-test('an address with a day that is none, or with a filter or an order that does not exist, still shows its page', () =>
+test('a URL with a day, a filter or an order that does not exist still shows its page', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     for (const [path, title] of [
       ['/reports/months?from=2026-13-45&to=abc', 'Monthly summary'],
@@ -94,7 +94,7 @@ test('an address with a day that is none, or with a filter or an order that does
     }
     for (const path of ['/leases?ends_by=abc', '/units?status=EMPTY', '/payments?sort=color']) {
       await openPage(path)
-      await page.getByText('This address has a filter that cannot be used').waitFor()
+      await page.getByText('This URL has a filter that cannot be used').waitFor()
       await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
       await page.getByRole('row').nth(1).or(page.getByText('No payments yet')).waitFor()
       assert.equal(new URL(page.url()).search, '')
@@ -108,11 +108,12 @@ test('the page of a webhook stays while its subscription cannot be read, and say
     await openPage(`/developers/webhooks/${id}`)
     await page.getByText('No deliveries yet').waitFor()
     const message = 'This was refused for the test.'
-    await page.route(/\/webhooks\?/, route => route.fulfill({ status: 500, json: { error: 'internal', message } }))
+    const subscription = new RegExp(`/webhooks/${id}$`)
+    await page.route(subscription, route => route.fulfill({ status: 500, json: { error: 'internal', message } }))
     await page.getByText(message).waitFor()
     await page.getByText('Failures since last success').waitFor()
     await page.getByText('No deliveries yet').waitFor()
-    await page.unroute(/\/webhooks\?/)
+    await page.unroute(subscription)
     await page.getByText(message).waitFor({ state: 'detached' })
   })
 })
@@ -197,7 +198,7 @@ test('what could not be read while the service was down, even the code of a page
     { ...WIDE, alone: true },
   ))
 
-test('a picker whose choices were not read says so, and not that there are none', () =>
+test('a picker whose choices could not be read says so, and not that there are none', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await page.route('**/properties?**', route => route.fulfill({ status: 500, json: { message: 'Out of order' } }))
     for (const path of ['/leases/new', '/leases', '/rent-roll']) {
