@@ -5,7 +5,14 @@ import { FileProperties } from './file-properties.ts'
 import type { ImportOptions } from './import-transaction.ts'
 import { withinLimits } from './limits.ts'
 import { AS_OF } from './option-words.ts'
-import { type PropertyRecord, type RentRollHeader, type RentRollItem, tenanciesOf } from './read/records.ts'
+import { withMore } from './read/more-of-unit.ts'
+import {
+  type MoreOfUnit,
+  type PropertyRecord,
+  type RentRollHeader,
+  type RentRollItem,
+  tenanciesOf,
+} from './read/records.ts'
 import { readRentRoll } from './read/rent-roll.ts'
 import { type Unnamed, unnamedProperties } from './unnamed-properties.ts'
 
@@ -31,13 +38,12 @@ export async function surveyFile(
   onDisagreement: (line: number, facts: readonly (keyof PropertyRecord)[]) => void,
 ): Promise<Survey> {
   const { asOf: chosen, today, layout, mapping } = options
-  const kept = compressedItems()
+  const kept = itemsByUnit()
   const properties = new FileProperties()
   const unnamed = unnamedProperties()
   let header: RentRollHeader | undefined
   let units = 0
   let rowsLeftOut = 0
-  let statesLeaseEnds = false
   const reading = { today, ...(chosen && { asOf: chosen }), ...(layout && { layout }), ...(mapping && { mapping }) }
   for await (const item of readRentRoll(path, reading)) {
     kept.keep(item)
@@ -50,7 +56,6 @@ export async function surveyFile(
       rowsLeftOut++
       continue
     }
-    statesLeaseEnds ||= tenanciesOf(row).some(({ lease }) => lease.to !== undefined)
     const family = row.tenancy?.residents[0]?.last_name
     unnamed.add({ unnamed: row.property.unnamed, building: row.property.building, label: row.unit.label, family })
     const facts = properties.add(row.property, row.unit.label)
@@ -58,12 +63,36 @@ export async function surveyFile(
   }
   if (!header) throw new Error('The reader gave no header')
   unnamed.answer(properties, mapping)
-  const asOf = header.asOf ?? today
-  if (asOf > today) {
-    const message = `The day of the file is ${asOf}, which is in the future: today is ${today}. Choose the day of the export as ${AS_OF}.`
-    throw new Refusal('invalid_request', message)
+  const asOf = notInFuture(header.asOf ?? today, today)
+  return { header, asOf, units, rowsLeftOut, properties, unnamed, items: kept.all, ...kept.stated() }
+}
+
+function notInFuture(asOf: string, today: string): string {
+  if (asOf <= today) return asOf
+  const message = `The day of the file is ${asOf}, which is in the future: today is ${today}. Choose the day of the export as ${AS_OF}.`
+  throw new Refusal('invalid_request', message)
+}
+
+/** Keeps the items, and yields each unit with what later rows add to it. */
+function itemsByUnit() {
+  const kept = compressedItems()
+  const more = new Map<number, MoreOfUnit[]>()
+  let statesLeaseEnds = false
+  return {
+    stated: () => ({ statesLeaseEnds }),
+    keep(item: RentRollItem): void {
+      const tenancies = item.kind === 'row' ? tenanciesOf(item.row) : item.kind === 'more' ? [item.more.tenancy] : []
+      statesLeaseEnds ||= tenancies.some(({ lease }) => lease.to !== undefined)
+      if (item.kind !== 'more') kept.keep(item)
+      else more.set(item.more.of, [...(more.get(item.more.of) ?? []), item.more])
+    },
+    *all(): Generator<RentRollItem> {
+      for (const item of kept.all()) {
+        const added = item.kind === 'row' ? more.get(item.row.line) : undefined
+        yield item.kind === 'row' && added ? { kind: 'row', row: withMore(item.row, added) } : item
+      }
+    },
   }
-  return { header, asOf, items: kept.all, units, rowsLeftOut, properties, unnamed, statesLeaseEnds }
 }
 
 function tooLarge(): Refusal {

@@ -1,6 +1,7 @@
 /** Reads a whole rent roll in a test, sorted by kind of item. */
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { withMore } from '#server/import/read/more-of-unit.ts'
 import type { RentRollEnd, RentRollHeader, RentRollProblem, RentRollRow } from '#server/import/read/records.ts'
 import { type ReadingOptions, readRentRoll } from '#server/import/read/rent-roll.ts'
 
@@ -20,7 +21,10 @@ export async function readAll(source: Readable | string, options: ReadingOptions
     if (end) throw new Error('an item follows the end')
     if (item.kind === 'header') header = item.header
     else if (item.kind === 'row') rows.push(item.row)
-    else if (item.kind === 'problem') problems.push(item.problem)
+    else if (item.kind === 'more') {
+      const at = rows.findIndex(({ line }) => line === item.more.of)
+      rows.splice(at, 1, withMore(rows[at]!, [item.more]))
+    } else if (item.kind === 'problem') problems.push(item.problem)
     else end = item.end
   }
   if (!header || !end) throw new Error('the header or the end is missing')

@@ -112,6 +112,22 @@ export function figuresOf(amounts: Amounts): Partial<Totals> {
   }
 }
 
+/** The figures of a further row of a unit, without the facts of the unit and the amounts that an earlier row of the lease states as well. */
+export function withoutRepeated(
+  figures: Partial<Totals>,
+  repeated: readonly (keyof typeof REPEATED)[],
+): Partial<Totals> {
+  const left = new Set<string>(['marketRentCents', 'totalCents', ...repeated.map(amount => REPEATED[amount])])
+  return Object.fromEntries(Object.entries(figures).filter(([figure]) => !left.has(figure)))
+}
+
+const REPEATED = {
+  rent: 'rentCents',
+  charges: 'otherChargesCents',
+  deposit: 'depositCents',
+  balance: 'pastDueCents',
+} as const satisfies Record<string, keyof Totals>
+
 /** Reads a charge. A concession lowers the amount due whatever its sign, and any other charge below zero is a credit, which is also a concession. */
 function chargeOf(code: ChargeRecord['code'], description: string, cents: number): ChargeRecord {
   if (code === 'CONCESSION') return { code, description, amount_cents: -Math.abs(cents) }

@@ -8,6 +8,8 @@ import type { LayoutName } from './layouts/layout-name.ts'
 export type RentRollItem =
   | { kind: 'header'; header: RentRollHeader }
   | { kind: 'row'; row: RentRollRow }
+  /** What a row adds to the unit of an earlier one. */
+  | { kind: 'more'; more: MoreOfUnit }
   | { kind: 'problem'; problem: RentRollProblem }
   | { kind: 'end'; end: RentRollEnd }
 
@@ -43,6 +45,18 @@ export type RentRollRow = {
   formerTenancies: TenancyRecord[]
   /** The agreed renewal of the current lease: its term and charges; its start is after the day of the file. */
   renewal: LeaseRecord | undefined
+}
+
+/**
+ * What the row adds to the unit on line `of`, and the status of the unit with it. `resident` and `nextResident` join the lease that is in force or the
+ * one to come, `current` is the lease in force of a unit whose lease to come was read first, `renewal` is a later term of the same residents, and
+ * `former` is a lease that has ended.
+ */
+export type MoreOfUnit = {
+  of: number
+  as: 'resident' | 'nextResident' | 'current' | 'next' | 'renewal' | 'former'
+  tenancy: TenancyRecord
+  status: UnitStatus
 }
 
 /** Returns the current tenancy first, then future ones, then former ones. */

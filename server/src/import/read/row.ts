@@ -1,8 +1,9 @@
 /** Reads one unit row of the table: a typed record, or the problems with it. */
 import { type Amounts, readAmounts } from './amounts.ts'
 import { comparable, DATE, STATUS, textOf } from './cells.ts'
-import type { Columns } from './columns.ts'
+import type { Columns, Field } from './columns.ts'
 import { checkAmounts, checkDates, checkOccupancy, marketRentOfVacant } from './contradictions.ts'
+import type { FormerRow } from './former-rows.ts'
 import { LEASE_END, LEASE_TERM } from './lease-days.ts'
 import { isOfFormer, leaseStateOf } from './lease-status.ts'
 import type { PropertyAbove } from './property-above.ts'
@@ -19,6 +20,7 @@ import { checkRentCycle } from './rent-parts.ts'
 import { readResidents, tenantText } from './resident-cells.ts'
 import { quote, type RowCells, SHIFTED_ROW } from './row-cells.ts'
 import { readUnit } from './unit-cells.ts'
+import type { UnitRows } from './unit-rows.ts'
 import { isNotKnown, vacancyInPlaceOf, vacancyOf, wordNotForRent } from './vacancy.ts'
 
 /** What the rows above state about this one. */
@@ -38,26 +40,35 @@ export type RowContext = {
   asOf: string | undefined
   /** Returns what the organization answered that a word for a status means. A word without an answer is asked about. */
   meaningOf(word: string): UnitStatus | undefined
-  /** Returns the earlier line of the same unit of the same property, if any, and stores this one. */
-  earlierLineOf(property: PropertyRecord, label: string, line: number): number | undefined
+  units: UnitRows
 }
 
+/** A row of a unit with what it adds to that of an earlier row, or the row of a former resident. */
+type Read = { amounts: Amounts } & (
+  | { row: RentRollRow; joined: ReturnType<UnitRows['join']>; former?: undefined }
+  | { former: FormerRow }
+)
+
 /** Reads a row. Returns undefined if a problem among `cells.problems` rejects the whole row. */
-export function readRow(
-  cells: RowCells,
-  columns: Columns,
-  context: RowContext,
-): { row: RentRollRow; amounts: Amounts } | undefined {
-  if (!isOfUnit(cells, columns, context)) return undefined
+export function readRow(cells: RowCells, columns: Columns, context: RowContext): Read | undefined {
+  if (cells.areShifted) {
+    const column = columns.headers.at(-1) ?? ''
+    cells.problems.push({ line: cells.line, column, reason: SHIFTED_ROW, leftOut: 'row' })
+    return undefined
+  }
+  const by = formerBy(cells, context)
+  return by ? readFormer(cells, columns, context, by) : readOfUnit(cells, columns, context)
+}
+
+/** Reads a row of a unit as it is on the day of the file. */
+function readOfUnit(cells: RowCells, columns: Columns, context: RowContext): Read | undefined {
   const property = readPropertyOf(cells, context)
   const unit = readUnit(cells, property)
   const amounts = readAmounts(cells, columns)
   const residents = readResidents(cells)
-  // What the row says about a tenant whose name cannot be read is no mistake of its own.
-  const isUnread = cells.problems.some(({ column, leftOut }) => leftOut === 'row' && isOfNames(cells, column))
   const lease = readLease(cells, columns, amounts)
   const tenancy = residents.length > 0 ? { residents, lease } : undefined
-  const status = isUnread ? undefined : readStatus(cells, context, tenancy)
+  const status = readStatus(cells, context, tenancy)
   checkAmounts(cells, amounts)
   checkRentCycle(cells, amounts.rent)
   checkDates(cells, lease)
@@ -66,10 +77,10 @@ export function readRow(
   const marketRentCents = isEmpty
     ? marketRentOfVacant(cells, status, amounts, isCalledVacant(cells, context))
     : amounts.marketRent
-  refuseTwice(cells, columns, context, context.earlierLineOf(property, unit.label, cells.line), tenancy)
+  const entry = context.units.entryOf(property, unit.label, cells.line)
   const isFuture = status === 'VACANT_RENTED'
   const future = isFuture ? futureOf(cells, tenancy, context.asOf) : undefined
-  if (!status || cells.problems.some(problem => problem.leftOut === 'row')) return undefined
+  if (!status || isRejected(cells)) return undefined
   const row = {
     line: cells.line,
     property,
@@ -80,7 +91,15 @@ export function readRow(
     formerTenancies: [],
     renewal: undefined,
   }
-  return { row, amounts }
+  const joined = context.units.join(entry, row, cells, {
+    building: buildingOf(cells, columns, context),
+    isUnnamed: context.isUnnamed,
+  })
+  return isRejected(cells) ? undefined : { row, amounts, joined }
+}
+
+function isRejected({ problems }: RowCells): boolean {
+  return problems.some(({ leftOut }) => leftOut === 'row')
 }
 
 function isOfNames(cells: RowCells, column: string): boolean {
@@ -89,48 +108,29 @@ function isOfNames(cells: RowCells, column: string): boolean {
   )
 }
 
-/** Rejects a row whose cells are shifted, and one of a lease that has ended, which does not count as a row of its unit. */
-function isOfUnit(cells: RowCells, columns: Columns, { isFormer }: RowContext): boolean {
-  if (cells.areShifted) {
-    const column = columns.headers.at(-1) ?? ''
-    cells.problems.push({ line: cells.line, column, reason: SHIFTED_ROW, leftOut: 'row' })
-    return false
-  }
-  const [lease, unit] = [cells.text('leaseStatus'), cells.text('status')]
-  if (leaseStateOf(lease) === 'FORMER') cells.refuse('leaseStatus', `${quote(lease)} ${OVER}`)
-  else if (isOfFormer(unit)) cells.refuse('status', `${quote(unit)} ${OVER}`)
-  else if (isFormer && !STATUS.parse(unit)) cells.refuse('unit', `The heading above ${OVER}`)
-  else return true
-  return false
+/** The column that says that the lease of the row has ended, so that the row is not one of its unit; undefined if none does. */
+function formerBy(cells: RowCells, { isFormer }: RowContext): 'leaseStatus' | 'status' | 'unit' | undefined {
+  if (leaseStateOf(cells.text('leaseStatus')) === 'FORMER') return 'leaseStatus'
+  if (isOfFormer(cells.text('status'))) return 'status'
+  return isFormer && !STATUS.parse(cells.text('status')) ? 'unit' : undefined
 }
 
-const OVER =
-  'means that the lease of this row has ended, and only present and future residents of a unit are read. Remove the row; if a deposit or a balance is left, record it in Gatehouse.'
+/** Reads a row of a former resident. What cannot be read of it rejects nothing. */
+function readFormer(cells: RowCells, columns: Columns, context: RowContext, by: Field): Read {
+  const property = readPropertyOf(cells, context)
+  const { label } = readUnit(cells, property)
+  const amounts = readAmounts(cells, columns)
+  const residents = readResidents(cells)
+  const lease = readLease(cells, columns, amounts)
+  for (const problem of cells.problems) problem.leftOut = 'value'
+  const tenancy = residents.length > 0 ? { residents, lease } : undefined
+  return { amounts, former: { line: cells.line, property, label, column: cells.headerOf(by), tenancy } }
+}
 
-/** Rejects a unit that an earlier line has. A list of residents has a row for each resident of a unit, and buildings may have the same numbers. */
-function refuseTwice(
-  cells: RowCells,
-  { headers, ignored }: Columns,
-  context: Pick<RowContext, 'building'>,
-  earlierLine: number | undefined,
-  tenancy: TenancyRecord | undefined,
-): void {
-  if (earlierLine === undefined) return
+/** The building of a row, by a column that is not read otherwise or by a heading above. */
+function buildingOf(cells: RowCells, { headers, ignored }: Columns, { building }: RowContext): string {
   const column = headers.findIndex(header => ignored.includes(header) && /^(?:building|bldg)\b/i.test(header))
-  const building = cells.textAt(column) || context.building
-  if (building) {
-    const label = `${building}-${cells.text('unit')}`
-    cells.refuse(
-      'unit',
-      `The same property has this unit on line ${earlierLine}. If they are in different buildings, write the building into the unit of each row, such as ${quote(label)}.`,
-    )
-    return
-  }
-  const another = tenancy ? ' If this row names another resident of the same lease, name both in the earlier row.' : ''
-  cells.refuse(
-    'unit',
-    `The same property has this unit on line ${earlierLine}. Remove one, or correct the unit.${another}`,
-  )
+  return cells.textAt(column) || (building ?? '')
 }
 
 function readPropertyOf(cells: RowCells, context: RowContext): PropertyRecord {
@@ -164,6 +164,8 @@ function readLease(cells: RowCells, columns: Columns, amounts: Amounts): LeaseRe
 
 /** Reads the status from the row's own cell, else from its section heading, else from its tenant. Returns undefined after a problem. */
 function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord | undefined): UnitStatus | undefined {
+  // What the row says about a tenant whose name cannot be read is no mistake of its own.
+  if (cells.problems.some(({ column, leftOut }) => leftOut === 'row' && isOfNames(cells, column))) return undefined
   const word = cells.text('status')
   const known = word ? statusOf(word, context) : context.status
   if (tenancy && known && isLivedIn(known) && leaseStateOf(cells.text('leaseStatus')) === 'FUTURE') {

@@ -1,18 +1,13 @@
 /** Reads the rows of AppFolio's report, of our template, and of the lists of offices as records. */
-import { figuresOf, readAmounts } from './amounts.ts'
+import { figuresOf, readAmounts, withoutRepeated } from './amounts.ts'
 import { cleanCell } from './cells.ts'
 import { type Columns, unreadRent } from './columns.ts'
+import { FormerRows } from './former-rows.ts'
 import { type Mapping, wordKey } from './mapping.ts'
 import { PageTitles } from './page-titles.ts'
 import { PropertyAbove } from './property-above.ts'
 import { completedBy } from './property-cells.ts'
-import {
-  type PropertyRecord,
-  type RentRollItem,
-  type RentRollProblem,
-  tenanciesOf,
-  type UnitStatus,
-} from './records.ts'
+import { type RentRollItem, type RentRollProblem, tenanciesOf, type UnitStatus } from './records.ts'
 import { type RowContext, readRow } from './row.ts'
 import { quote, rowCells } from './row-cells.ts'
 import { kindOf, NamesAbove, openSection, type RowSort, type Section, sortRow } from './sections.ts'
@@ -20,6 +15,7 @@ import type { TableRow } from './table.ts'
 import { hasProperty, headerOf } from './table-columns.ts'
 import { anotherTable, isOfRentRoll, OtherTable, tableBelow } from './tables-below.ts'
 import { Tally } from './totals.ts'
+import { UnitRows } from './unit-rows.ts'
 import { wordNotForRent } from './vacancy.ts'
 
 /** A table: its columns, the rows below its header, the texts of those above, and the property that one of them names. */
@@ -52,6 +48,8 @@ export async function* readRows(
   yield* other.end()
   for (const problem of reading.above.problems(headerOf(reading.columns, 'property')))
     yield { kind: 'problem', problem }
+  for (const problem of reading.units.problems(headerOf(reading.columns, 'unit'))) yield { kind: 'problem', problem }
+  yield* reading.formers.items(reading.units, asOf)
   const { building } = reading
   if (building) yield { kind: 'problem', problem: buildingProblem(building, headerOf(reading.columns, 'unit')) }
   yield { kind: 'end', end: { ...reading.tally.end(), statusWords: reading.statuses.words() } }
@@ -78,7 +76,8 @@ type Reading = {
   page: { before: readonly Section[]; headings: Section[] } | undefined
   /** Whether a row so far has a lease. */
   hasLeases: boolean
-  earlierLineOf: RowContext['earlierLineOf']
+  units: UnitRows
+  formers: FormerRows
 }
 
 function startReading(
@@ -101,7 +100,8 @@ function startReading(
     buildings: new Map(),
     building: undefined,
     hasLeases: false,
-    earlierLineOf: rememberUnits(),
+    units: new UnitRows(),
+    formers: new FormerRows(),
   }
 }
 
@@ -154,19 +154,31 @@ function* readUnitRow(reading: Reading, tableRow: TableRow): Generator<RentRollI
   reading.page = undefined
   const { columns, tally, mapping } = reading
   const cells = rowCells(columns, tableRow)
-  const { above, asOf, earlierLineOf } = reading
-  const known = { above, asOf, earlierLineOf, meaningOf: reading.statuses.meaningOf, buildings: reading.buildings }
+  const { above, asOf, units } = reading
+  const known = { above, asOf, units, meaningOf: reading.statuses.meaningOf, buildings: reading.buildings }
   const state = stateOf(reading.sections, columns)
   if (state.building !== undefined && !state.isUnnamed) reading.building ??= { line: cells.line, name: state.building }
   const found = readRow(cells, columns, { ...state, ...known })
   for (const problem of cells.problems) yield { kind: 'problem', problem }
   if (!found) return tally.leaveOut(figuresOf(readAmounts(rowCells(columns, tableRow), columns)))
+  if (found.former) {
+    tally.count(cells.line, withoutRepeated(figuresOf(found.amounts), []), found.former.property.name, 0)
+    reading.formers.add(found.former)
+    return
+  }
   if (!reading.hasLeases && tenanciesOf(found.row).length > 0) {
     reading.hasLeases = true
     yield* rentProblem(cells.line, columns)
   }
   reading.names.add(found.row.property.name)
-  tally.count(cells.line, figuresOf(found.amounts), found.row.property.name)
+  const { joined } = found
+  const figures = figuresOf(found.amounts)
+  if (joined) {
+    tally.count(cells.line, withoutRepeated(figures, joined.repeated), found.row.property.name, 0)
+    yield { kind: 'more', more: joined.more }
+    return
+  }
+  tally.count(cells.line, figures, found.row.property.name)
   yield { kind: 'row', row: { ...found.row, property: completedBy(mapping, found.row.property) } }
 }
 
@@ -232,18 +244,4 @@ function strayRow({ line, cells }: TableRow, { headers }: Columns): RentRollProb
   const text = filled.map(index => cleanCell(cells[index] ?? '')).join(', ')
   const reason = `The row names no unit and is not a total, so it is not imported: ${quote(text)}. Move its cells to the row of their unit, or delete the row.`
   return { line, column: headers[filled[0] ?? 0] ?? '', reason, leftOut: 'value' }
-}
-
-/** Stores the line of each unit, by property. This takes a few dozen bytes per unit, and nothing else is stored of every row. */
-function rememberUnits(): (property: PropertyRecord, label: string, line: number) => number | undefined {
-  const properties = new Map<string, Map<string, number>>()
-  return (property, label, line) => {
-    const { name, address_line, postal_code, unnamed } = property
-    const key = [name, address_line, postal_code, unnamed].join('\n').toLowerCase()
-    const lines = properties.get(key) ?? new Map<string, number>()
-    properties.set(key, lines)
-    const earlierLine = lines.get(label.toLowerCase())
-    if (earlierLine === undefined) lines.set(label.toLowerCase(), line)
-    return earlierLine
-  }
 }

@@ -57,8 +57,11 @@ export class Tally {
     this.#sections = sections.map(of => this.#sections.find(scope => scope.of === of) ?? { of, sums: noTotals() })
   }
 
-  /** Counts a unit row: its figures, and the Total in its own cell. `property` is the name of its property, if the file states one. */
-  count(line: number, { totalCents: cellTotal, ...figures }: Partial<Totals>, property?: string): void {
+  /**
+   * Counts a unit row: its figures, and the Total in its own cell. `property` is the name of its property, if the file states one, and `units` is 0 for
+   * a further row of a unit.
+   */
+  count(line: number, { totalCents: cellTotal, ...figures }: Partial<Totals>, property?: string, units = 1): void {
     for (const { inner, line, figures } of this.#pending) this.#settle(inner, line, figures)
     this.#pending = []
     if (this.#blockIsStated) this.#block = { of: 'block', sums: noTotals() }
@@ -72,7 +75,7 @@ export class Tally {
     if (labelOf(this.#property) !== property)
       this.#property = property ? { of: { label: property }, sums: noTotals() } : undefined
     const scopes = [this.#file, this.#block, ...this.#sections, ...(this.#property ? [this.#property] : [])]
-    for (const scope of scopes) add(scope.sums, { ...figures, units: 1, totalCents: total })
+    for (const scope of scopes) add(scope.sums, { ...figures, units, totalCents: total })
   }
 
   /** Counts a rejected row. Its figures are given if it is a unit. */

@@ -1,0 +1,62 @@
+/** The rows of former residents in a list of tenants or leases. Only one with a deposit or a balance is imported, as a lease that has ended. */
+import { hasMoney, type MoreOfUnit, type PropertyRecord, type RentRollItem, type TenancyRecord } from './records.ts'
+import { quote } from './row-cells.ts'
+import type { UnitRows } from './unit-rows.ts'
+
+/** A former tenancy, the unit it was in, and the column in which it is reported. */
+export type FormerRow = {
+  line: number
+  property: PropertyRecord
+  label: string
+  column: string
+  tenancy: TenancyRecord | undefined
+}
+
+export class FormerRows {
+  readonly #withMoney: (FormerRow & { tenancy: TenancyRecord })[] = []
+  readonly #others = { rows: 0, line: 0, column: '' }
+
+  add(row: FormerRow): void {
+    const { tenancy } = row
+    if (tenancy && hasMoney(tenancy.lease)) {
+      this.#withMoney.push({ ...row, tenancy })
+      return
+    }
+    if (this.#others.rows++ === 0) Object.assign(this.#others, { line: row.line, column: row.column })
+  }
+
+  /** Yields what the rows add to units of the file, and reports those that add nothing. */
+  *items(units: UnitRows, asOf: string | undefined): Generator<RentRollItem> {
+    for (const row of this.#withMoney) {
+      const more = moreOf(row, units, asOf)
+      if (typeof more === 'object') yield { kind: 'more', more }
+      else {
+        const names = row.tenancy.residents.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim())
+        const reason = `${quote(names.join(', '))} has a deposit or a balance, but ${more}. Neither is imported. Record them in Gatehouse.`
+        yield { kind: 'problem', problem: { line: row.line, column: row.column, reason, leftOut: 'value' } }
+      }
+    }
+    const { rows, line, column } = this.#others
+    if (rows === 0) return
+    const which = rows === 1 ? 'This row is' : `${rows.toLocaleString('en-US')} rows, of which this is the first, are`
+    const reason = `${which} of a lease that has ended without a deposit or a balance, and not imported.`
+    yield { kind: 'problem', problem: { line, column, reason, leftOut: 'value' } }
+  }
+}
+
+/** Returns what the row adds to its unit, or why it cannot be imported. */
+function moreOf(
+  { property, label, tenancy }: FormerRow & { tenancy: TenancyRecord },
+  units: UnitRows,
+  asOf: string | undefined,
+): MoreOfUnit | string {
+  const { from, moveIn, moveOut } = tenancy.lease
+  const begins = from ?? moveIn
+  const unit = units.find(property, label)
+  if (unit?.status === undefined) return `no row of the file has the unit ${quote(label)} as it is now`
+  if (begins === undefined || moveOut === undefined || moveOut < begins)
+    return 'the file does not state when the lease began and when the residents moved out'
+  if (asOf !== undefined && moveOut >= asOf)
+    return `moved out on ${moveOut}, which is not before ${asOf}, the day of the file`
+  return { of: unit.line, as: 'former', tenancy, status: unit.status }
+}

@@ -1,0 +1,149 @@
+/** What a later row of a unit adds to the row of an earlier line: further residents of its lease, or another lease. Pure. */
+import { formatCents } from '#server/base/money.ts'
+import type { LeaseRecord, MoreOfUnit, RentRollRow, ResidentRecord, TenancyRecord, UnitStatus } from './records.ts'
+
+/** Returns the row of a unit together with what later rows add to it. */
+export function withMore(row: RentRollRow, more: readonly MoreOfUnit[]): RentRollRow {
+  return more.reduce(withOne, row)
+}
+
+function withOne(row: RentRollRow, { as, tenancy, status }: MoreOfUnit): RentRollRow {
+  const [next, ...later] = row.futureTenancies
+  switch (as) {
+    case 'resident':
+      return { ...row, status, tenancy: row.tenancy && together(row.tenancy, tenancy, status) }
+    case 'nextResident':
+      return { ...row, futureTenancies: next ? [together(next, tenancy, status), ...later] : [] }
+    case 'current':
+      return { ...row, status, tenancy }
+    case 'next':
+      return { ...row, status, futureTenancies: [...row.futureTenancies, tenancy].sort(byStart) }
+    case 'renewal':
+      return { ...row, renewal: tenancy.lease }
+    case 'former':
+      return { ...row, formerTenancies: [...row.formerTenancies, tenancy] }
+  }
+}
+
+function byStart({ lease: one }: TenancyRecord, { lease: other }: TenancyRecord): number {
+  return (one.moveIn ?? one.from ?? '') < (other.moveIn ?? other.from ?? '') ? -1 : 1
+}
+
+/** One lease of the residents of two rows, each of which may state what the other does not. */
+function together(one: TenancyRecord, other: TenancyRecord, status: UnitStatus): TenancyRecord {
+  const [lease, more] = [one.lease, other.lease]
+  const isLeaving = status !== 'CURRENT'
+  const hasBalance = Boolean(lease.pastDueCents || lease.prepaidCents)
+  const { depositCents, otherDeposits } = lease.depositCents ? lease : { ...lease, ...depositOf(more) }
+  return {
+    residents: [
+      ...one.residents,
+      ...other.residents
+        .filter(resident => !one.residents.some(each => isSame(each, resident)))
+        .map(resident => ({ ...resident, isPrimary: false })),
+    ],
+    lease: {
+      ...lease,
+      externalId: lease.externalId ?? more.externalId,
+      from: lease.from ?? more.from,
+      to: lease.to ?? more.to,
+      moveIn: [lease.moveIn, more.moveIn].filter(day => day !== undefined).sort()[0],
+      moveOut: isLeaving
+        ? [lease.moveOut, more.moveOut]
+            .filter(day => day !== undefined)
+            .sort()
+            .at(-1)
+        : undefined,
+      noticeOn: isLeaving ? (lease.noticeOn ?? more.noticeOn) : undefined,
+      rentCents: lease.rentCents || (more.rentCents ?? lease.rentCents),
+      otherCharges: lease.otherCharges?.length ? lease.otherCharges : (more.otherCharges ?? lease.otherCharges),
+      depositCents,
+      ...(otherDeposits && { otherDeposits }),
+      pastDueCents: hasBalance ? lease.pastDueCents : (more.pastDueCents ?? lease.pastDueCents),
+      prepaidCents: hasBalance ? lease.prepaidCents : (more.prepaidCents ?? lease.prepaidCents),
+    },
+  }
+}
+
+function depositOf({ depositCents, otherDeposits }: LeaseRecord): Partial<LeaseRecord> {
+  return { ...(depositCents !== undefined && { depositCents }), ...(otherDeposits && { otherDeposits }) }
+}
+
+function isSame(one: ResidentRecord, other: ResidentRecord): boolean {
+  if (one.externalId !== undefined && other.externalId !== undefined) return one.externalId === other.externalId
+  return nameOf(one) === nameOf(other)
+}
+
+export function nameOf({ first_name: first, last_name: last }: ResidentRecord): string {
+  return `${first} ${last}`.trim().toLowerCase()
+}
+
+/** What is remembered of a lease, to tell whether a later row is one of the same lease. */
+export type LeaseFacts = Pick<LeaseRecord, 'externalId' | 'from' | 'to' | 'moveOut'> & {
+  name: string
+  residents: number
+  amounts: Readonly<Record<Amount, number>>
+}
+
+type Amount = 'rent' | 'charges' | 'deposit' | 'balance'
+
+const AMOUNTS: Readonly<Record<Amount, string>> = {
+  rent: 'rents',
+  charges: 'charges',
+  deposit: 'deposits',
+  balance: 'balances',
+}
+const amountNames = Object.keys(AMOUNTS) as Amount[]
+
+export function factsOf({ residents, lease }: TenancyRecord): LeaseFacts {
+  const { externalId, from, to, moveOut, rentCents, depositCents, pastDueCents, prepaidCents, otherCharges } = lease
+  return {
+    externalId,
+    from,
+    to,
+    moveOut,
+    name: residents[0] ? nameOf(residents[0]) : '',
+    residents: residents.length,
+    amounts: {
+      rent: rentCents ?? 0,
+      charges: (otherCharges ?? []).reduce((sum, charge) => sum + charge.amount_cents, 0),
+      deposit: depositCents ?? 0,
+      balance: (pastDueCents ?? 0) - (prepaidCents ?? 0),
+    },
+  }
+}
+
+/** The facts of a lease with those of a row that joined it. */
+export function bothFacts(one: LeaseFacts, other: LeaseFacts): LeaseFacts {
+  const amounts = Object.fromEntries(amountNames.map(name => [name, one.amounts[name] || other.amounts[name]]))
+  return {
+    ...one,
+    externalId: one.externalId ?? other.externalId,
+    from: one.from ?? other.from,
+    to: one.to ?? other.to,
+    residents: one.residents + other.residents,
+    amounts: amounts as LeaseFacts['amounts'],
+  }
+}
+
+/** The amounts that both rows of a lease state, so that they count once. */
+export function repeatedAmounts(one: LeaseFacts, other: LeaseFacts): Amount[] {
+  return amountNames.filter(name => one.amounts[name] !== 0 && other.amounts[name] !== 0)
+}
+
+/** Whether two rows are of one lease: true, or why they are not, which is an empty text if nothing shows that they are. */
+export function isOneLease(one: LeaseFacts, other: LeaseFacts): true | string {
+  const differs = (fact: 'externalId' | 'from' | 'to') =>
+    one[fact] !== undefined && other[fact] !== undefined && one[fact] !== other[fact]
+  const agrees = (fact: 'externalId' | 'from' | 'to') => one[fact] !== undefined && one[fact] === other[fact]
+  if (differs('externalId')) return 'Their lease IDs differ.'
+  if (differs('from')) return `Their leases begin on ${one.from} and on ${other.from}.`
+  if (differs('to')) return `Their leases end on ${one.to} and on ${other.to}.`
+  const amount = repeatedAmounts(one, other).find(name => one.amounts[name] !== other.amounts[name])
+  if (amount) {
+    const [first, second] = [one, other].map(({ amounts }) => formatCents(amounts[amount]))
+    return `Their ${AMOUNTS[amount]} differ: ${first} and ${second}. If each resident has a part, write the sum in one row, and leave the cell of the other empty.`
+  }
+  const isBare = other.from === undefined && other.to === undefined && amountNames.every(name => !other.amounts[name])
+  return agrees('externalId') || agrees('from') || agrees('to') || isBare ? true : ''
+}

@@ -1,0 +1,165 @@
+/**
+ * The rows of one unit in a list that has a row for each resident or each lease. Further residents join the lease of an earlier row, and a lease to come
+ * follows it. Any other second row of a unit is rejected, because it may be a unit of another building or of another property.
+ */
+import { bothFacts, factsOf, isOneLease, type LeaseFacts, repeatedAmounts } from './more-of-unit.ts'
+import type { MoreOfUnit, PropertyRecord, RentRollProblem, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
+import { MAX_RESIDENTS } from './resident-cells.ts'
+import { quote, type RowCells } from './row-cells.ts'
+
+/** What is remembered of each unit; nothing else is stored of every row. */
+export type UnitEntry = {
+  line: number
+  /** The last line that belongs to the unit. */
+  last: number
+  building: string
+  /** Undefined if the row of the unit was rejected. */
+  status?: UnitStatus
+  current?: LeaseFacts
+  next?: LeaseFacts
+}
+
+/** The place of a row in the file: its building, and whether only adjacent rows may be of one unit, because the file does not name its properties. */
+type Where = { building: string; isUnnamed: boolean }
+
+/** A row that belongs to an earlier one, and the amounts of it that are counted already. */
+type Joined = { more: MoreOfUnit; repeated: ReturnType<typeof repeatedAmounts> }
+
+export class UnitRows {
+  readonly #properties = new Map<string, Map<string, UnitEntry>>()
+  /** The rows that belong to an earlier one. */
+  readonly #joined = { rows: 0, line: 0, isRepeated: false }
+
+  /** Returns the entry of a unit, which is new if no earlier line has it. */
+  entryOf(property: PropertyRecord, label: string, line: number): UnitEntry {
+    const entries = this.#properties.get(keyOf(property)) ?? new Map<string, UnitEntry>()
+    this.#properties.set(keyOf(property), entries)
+    const entry = entries.get(label.toLowerCase()) ?? { line, last: line, building: '' }
+    entries.set(label.toLowerCase(), entry)
+    return entry
+  }
+
+  /** Finds the entry of a unit. */
+  find(property: PropertyRecord, label: string): UnitEntry | undefined {
+    return this.#properties.get(keyOf(property))?.get(label.toLowerCase())
+  }
+
+  /** Returns what the row adds to the earlier row of its unit, and undefined if it is the first one, or if it is rejected. */
+  join(entry: UnitEntry, row: RentRollRow, cells: RowCells, where: Where): Joined | undefined {
+    const { tenancy, futureTenancies } = row
+    if (entry.line === cells.line) {
+      entry.building = where.building
+      entry.status = row.status
+      if (tenancy) entry.current = factsOf(tenancy)
+      if (futureTenancies[0]) entry.next = factsOf(futureTenancies[0])
+      return undefined
+    }
+    const mayJoin = entry.building === where.building && !(where.isUnnamed && cells.line > entry.last + 1)
+    const joined = mayJoin && entry.status !== undefined ? joinedTo(entry, entry.status, row, cells) : ''
+    if (typeof joined === 'string') {
+      refuseTwice(cells, entry, where, joined)
+      return undefined
+    }
+    entry.last = cells.line
+    entry.status = joined.more.status
+    this.#joined.rows++
+    this.#joined.line ||= cells.line
+    this.#joined.isRepeated ||= joined.repeated.length > 0
+    return joined
+  }
+
+  /** Reports the rows that were joined with others. */
+  problems(column: string): RentRollProblem[] {
+    const { rows, line, isRepeated } = this.#joined
+    if (rows === 0) return []
+    const which = rows === 1 ? 'This row is' : `${rows.toLocaleString('en-US')} rows, of which this is the first, are`
+    const once = isRepeated
+      ? ' An amount that several rows of a lease repeat is counted once. If each resident pays it, write the sum in the first row.'
+      : ''
+    const reason = `${which} of a unit that an earlier line has. Residents of the same lease are added to it, and a lease to come follows it.${once}`
+    return [{ line, column, reason, leftOut: 'value' }]
+  }
+}
+
+function keyOf({ name, address_line, postal_code, unnamed }: PropertyRecord): string {
+  return [name, address_line, postal_code, unnamed].join('\n').toLowerCase()
+}
+
+/** Returns what the row adds to its unit, or why it cannot be of the same unit; an empty text if nothing shows that it is. */
+function joinedTo(entry: UnitEntry, status: UnitStatus, row: RentRollRow, cells: RowCells): Joined | string {
+  const [next] = row.futureTenancies
+  if (next) return joinedToCome(entry, status, next)
+  const { tenancy } = row
+  if (!tenancy) return ''
+  const { line: of, current } = entry
+  const facts = factsOf(tenancy)
+  if (!current) {
+    if (!entry.next) return ''
+    entry.current = facts
+    return { more: { of, as: 'current', tenancy, status: rentedAhead(row.status) }, repeated: [] }
+  }
+  const isOne = sameLease(current, facts)
+  if (isOne !== true) return isOne
+  entry.current = bothFacts(current, facts)
+  const both = statusOfBoth(status, row.status)
+  if (both === 'CURRENT' && (status !== both || row.status !== both))
+    cells.drop(
+      cells.has('moveOut') ? 'moveOut' : 'status',
+      `The residents on line ${of} and in this row do not all leave, so the unit is imported as occupied, and without a notice.`,
+    )
+  return { more: { of, as: 'resident', tenancy, status: both }, repeated: repeatedAmounts(current, facts) }
+}
+
+/** Returns what a row with a lease to come adds to its unit. */
+function joinedToCome(entry: UnitEntry, status: UnitStatus, tenancy: TenancyRecord): Joined | string {
+  const { line: of, current, next } = entry
+  const facts = factsOf(tenancy)
+  const isRenewal = status === 'CURRENT' && current?.name === facts.name && facts.from !== undefined
+  if (isRenewal && !facts.amounts.deposit && !facts.amounts.balance)
+    return { more: { of, as: 'renewal', tenancy, status }, repeated: [] }
+  const isOne = next && sameLease(next, facts)
+  if (next && isOne === true) {
+    entry.next = bothFacts(next, facts)
+    return { more: { of, as: 'nextResident', tenancy, status }, repeated: repeatedAmounts(next, facts) }
+  }
+  if (next?.from === facts.from && typeof isOne === 'string') return isOne
+  entry.next ??= facts
+  return { more: { of, as: 'next', tenancy, status: rentedAhead(status) }, repeated: [] }
+}
+
+function sameLease(one: LeaseFacts, other: LeaseFacts): true | string {
+  const isOne = isOneLease(one, other)
+  if (isOne !== true || one.residents + other.residents <= MAX_RESIDENTS) return isOne
+  return `The lease has more than ${MAX_RESIDENTS} residents.`
+}
+
+/** The status of a unit for which there is a lease to come. */
+function rentedAhead(status: UnitStatus): UnitStatus {
+  return status === 'NOTICE_UNRENTED' ? 'NOTICE_RENTED' : status === 'VACANT_UNRENTED' ? 'VACANT_RENTED' : status
+}
+
+/** The status of a unit by the rows of two residents: it is occupied until both leave. */
+function statusOfBoth(one: UnitStatus, other: UnitStatus): UnitStatus {
+  for (const status of ['EVICT', 'CURRENT', 'NOTICE_RENTED'] as const) {
+    if (one === status || other === status) return status
+  }
+  return one
+}
+
+/** Rejects a row of the unit of an earlier line. */
+function refuseTwice(cells: RowCells, { line, building: other }: UnitEntry, { building }: Where, why: string): void {
+  const which = building || other
+  if (which !== '' && why === '') {
+    const label = `${which}-${cells.text('unit')}`
+    cells.refuse(
+      'unit',
+      `The same property has this unit on line ${line}. If they are in different buildings, write the building into the unit of each row, such as ${quote(label)}.`,
+    )
+    return
+  }
+  const another = ' If this row names another resident of the same lease, write the same Lease From in both rows.'
+  cells.refuse(
+    'unit',
+    `The same property has this unit on line ${line}. ${why === '' ? `Remove one, or correct the unit.${another}` : `${why} Correct one of the rows, or the unit.`}`,
+  )
+}
