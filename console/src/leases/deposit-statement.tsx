@@ -2,12 +2,11 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DepositStatement } from '#client/console.ts'
-import { Button } from '../kit/button.tsx'
 import { date, money } from '../kit/format.ts'
-import { Icon } from '../kit/icons.tsx'
 import { Card, Facts } from '../kit/page.tsx'
 import { Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
+import { PrintButton } from '../records/handout.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { useRead } from '../session/use-read.ts'
@@ -25,11 +24,7 @@ export function DepositStatementPage() {
       title={() => 'Security deposit statement'}
       about={({ organization_name, as_of }) => `${organization_name}, ${date(as_of)}`}
       {...pagesOfLease(leaseId)}
-      links={
-        <Button look="primary" disabled={!query.data} onClick={() => window.print()}>
-          <Icon name="print" /> Print statement
-        </Button>
-      }
+      links={<PrintButton text="Print statement" isReady={query.data !== undefined} look="primary" />}
     >
       {statement => <Statement statement={statement} />}
     </DetailPage>

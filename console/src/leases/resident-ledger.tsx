@@ -2,13 +2,12 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DepositStatement, LeaseLedgerLine } from '#client/console.ts'
-import { Button } from '../kit/button.tsx'
 import { date, money } from '../kit/format.ts'
-import { Icon } from '../kit/icons.tsx'
 import { Card, Facts, None } from '../kit/page.tsx'
 import { TableRegion } from '../kit/table-region.tsx'
 import { Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
+import { PrintButton } from '../records/handout.tsx'
 import { readList } from '../records/read-list.ts'
 import { PlaceName } from '../records/record-names.tsx'
 import { useRead } from '../session/use-read.ts'
@@ -36,11 +35,7 @@ export function ResidentLedgerPage() {
       title={() => 'Resident ledger'}
       about={({ heading }) => `${heading.organization_name}, ${date(heading.as_of)}`}
       {...pagesOfLease(lease_id)}
-      links={
-        <Button look="primary" disabled={!query.data} onClick={() => window.print()}>
-          <Icon name="print" /> Print ledger
-        </Button>
-      }
+      links={<PrintButton text="Print ledger" isReady={query.data !== undefined} look="primary" />}
     >
       {contents => <Ledger {...contents} />}
     </DetailPage>

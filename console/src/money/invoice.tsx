@@ -1,19 +1,16 @@
 /** One invoice: its charges, its payments and its steps. Printed, it is a document for the resident. */
 import type { InvoiceDetail } from '#client/console.ts'
-import { Button } from '../kit/button.tsx'
 import { date, money } from '../kit/format.ts'
-import { Icon } from '../kit/icons.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Fact, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { DetailPage } from '../records/detail-page.tsx'
 import { externalIdOf } from '../records/external-id.ts'
+import { Handout, PrintButton } from '../records/handout.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
-import { Timeline } from '../records/timeline.tsx'
-import { useOrganization } from '../session/me.ts'
 import { AmountLine } from './amount-line.tsx'
 import { InvoiceSteps } from './invoice-steps.tsx'
 import { InvoiceStatus } from './invoices.tsx'
@@ -30,11 +27,7 @@ export function InvoicePage() {
       noun="Invoice"
       title={invoice => `Invoice #${invoice.number}`}
       list={{ to: '/$organization/invoices', text: 'Invoices' }}
-      links={
-        <Button disabled={!query.data} onClick={() => window.print()}>
-          <Icon name="print" /> Print invoice
-        </Button>
-      }
+      links={<PrintButton text="Print invoice" isReady={query.data !== undefined} />}
       steps={invoice => <InvoiceSteps invoice={invoice} />}
     >
       {invoice => <Contents invoice={invoice} />}
@@ -43,69 +36,62 @@ export function InvoicePage() {
 }
 
 function Contents({ invoice }: { invoice: InvoiceDetail }) {
-  const { name } = useOrganization()
   const { property_id, unit_id, lease_id, resident_id, period_start, period_end, paid_at, voided_at } = invoice
   return (
-    <>
-      <div className="upright flex flex-col gap-4">
-        <p className="hidden print:block">{name}</p>
-        <Card title="Details">
-          <Facts
-            of={{
-              Status: <InvoiceStatus invoice={invoice} />,
-              Resident: <ResidentName leaseId={lease_id} residentId={resident_id} />,
-              Unit: <Place propertyId={property_id} unitId={unit_id} />,
-              Issued: date(invoice.issue_date),
-              Due: date(invoice.due_date),
-              Period: period_start && period_end && `${date(period_start)} – ${date(period_end)}`,
-              Paid: paid_at && <Time at={paid_at} />,
-              ...(voided_at && { Voided: <Time at={voided_at} /> }),
-              ...externalIdOf(invoice),
-            }}
-          >
-            <Fact name="Lease" isPrinted={false}>
-              <RecordLink id={lease_id}>Open lease</RecordLink>
-            </Fact>
-          </Facts>
-        </Card>
-        <Card title="Charges" flush>
-          <table className="w-full text-left">
-            <thead>
-              <tr className="h-9 border-b text-[12px] text-soft">
-                <th scope="col" className="px-4 font-medium">
-                  Charge
-                </th>
-                <th scope="col" className="hidden px-4 font-medium sm:table-cell">
-                  Kind
-                </th>
-                <th scope="col" className="px-4 text-right font-medium">
-                  Amount
-                </th>
+    <Handout subject={invoice.invoice_id}>
+      <Card title="Details">
+        <Facts
+          of={{
+            Status: <InvoiceStatus invoice={invoice} />,
+            Resident: <ResidentName leaseId={lease_id} residentId={resident_id} />,
+            Unit: <Place propertyId={property_id} unitId={unit_id} />,
+            Issued: date(invoice.issue_date),
+            Due: date(invoice.due_date),
+            Period: period_start && period_end && `${date(period_start)} – ${date(period_end)}`,
+            Paid: paid_at && <Time at={paid_at} />,
+            ...(voided_at && { Voided: <Time at={voided_at} /> }),
+            ...externalIdOf(invoice),
+          }}
+        >
+          <Fact name="Lease" isPrinted={false}>
+            <RecordLink id={lease_id}>Open lease</RecordLink>
+          </Fact>
+        </Facts>
+      </Card>
+      <Card title="Charges" flush>
+        <table className="w-full text-left">
+          <thead>
+            <tr className="h-9 border-b text-[12px] text-soft">
+              <th scope="col" className="px-4 font-medium">
+                Charge
+              </th>
+              <th scope="col" className="hidden px-4 font-medium sm:table-cell">
+                Kind
+              </th>
+              <th scope="col" className="px-4 text-right font-medium">
+                Amount
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {invoice.lines.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
+              <tr key={index} className="h-11 border-b">
+                <td className="px-4">{line.description}</td>
+                <td className="hidden px-4 sm:table-cell">{inWords(line.charge_code)}</td>
+                <td className="px-4 text-right tabular-nums">{money(line.amount_cents)}</td>
               </tr>
-            </thead>
-            <tbody>
-              {invoice.lines.map((line, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their order
-                <tr key={index} className="h-11 border-b">
-                  <td className="px-4">{line.description}</td>
-                  <td className="hidden px-4 sm:table-cell">{inWords(line.charge_code)}</td>
-                  <td className="px-4 text-right tabular-nums">{money(line.amount_cents)}</td>
-                </tr>
-              ))}
-            </tbody>
-            <tfoot className="tabular-nums">
-              <Sum name="Total" cents={invoice.total_cents} />
-              <Sum name="Paid" cents={-invoice.paid_cents} />
-              <Sum name="Balance" cents={invoice.balance_cents} strong />
-            </tfoot>
-          </table>
-        </Card>
-        <Payments invoice={invoice} />
-      </div>
-      <div className="no-print">
-        <Timeline subject={invoice.invoice_id} />
-      </div>
-    </>
+            ))}
+          </tbody>
+          <tfoot className="tabular-nums">
+            <Sum name="Total" cents={invoice.total_cents} />
+            <Sum name="Paid" cents={-invoice.paid_cents} />
+            <Sum name="Balance" cents={invoice.balance_cents} strong />
+          </tfoot>
+        </table>
+      </Card>
+      <Payments invoice={invoice} />
+    </Handout>
   )
 }
 

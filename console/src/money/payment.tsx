@@ -1,16 +1,16 @@
-/** One payment: its details, the invoices it is applied to, and its steps. */
+/** One payment: its details, the invoices it is applied to, and its steps. Printed, it is a receipt for the resident. */
 import type { PaymentDetail } from '#client/console.ts'
 import { date, money } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
-import { Card, Facts } from '../kit/page.tsx'
+import { Card, Fact, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { DetailPage } from '../records/detail-page.tsx'
 import { externalIdOf } from '../records/external-id.ts'
+import { Handout, PrintButton } from '../records/handout.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
-import { Timeline } from '../records/timeline.tsx'
 import { AmountLine } from './amount-line.tsx'
 import { PaymentStatus } from './payment-status.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
@@ -26,6 +26,7 @@ export function PaymentPage() {
       noun="Payment"
       title={payment => `Payment of ${money(payment.amount_cents)}`}
       list={{ to: '/$organization/payments', text: 'Payments' }}
+      links={<PrintButton text="Print receipt" isReady={query.data !== undefined} />}
       steps={payment => <PaymentSteps payment={payment} />}
     >
       {payment => <Contents payment={payment} />}
@@ -36,7 +37,7 @@ export function PaymentPage() {
 function Contents({ payment }: { payment: PaymentDetail }) {
   const { property_id, unit_id, lease_id, resident_id, received_at, reversed_at, voided_at, failure_reason } = payment
   return (
-    <>
+    <Handout subject={payment.payment_id}>
       <Card title="Details">
         <Facts
           of={{
@@ -48,14 +49,17 @@ function Contents({ payment }: { payment: PaymentDetail }) {
             Method: payment.is_withheld_deposit ? 'Withheld deposit' : inWords(payment.method),
             Reference: payment.reference,
             Memo: payment.memo,
-            Lease: <RecordLink id={lease_id}>Open lease</RecordLink>,
             Refunded: payment.refunded_cents > 0 ? money(payment.refunded_cents) : null,
             ...(failure_reason && { Reason: failure_reason }),
             ...(voided_at && { Voided: <Time at={voided_at} /> }),
             ...(reversed_at && { Reversed: <Time at={reversed_at} /> }),
             ...externalIdOf(payment),
           }}
-        />
+        >
+          <Fact name="Lease" isPrinted={false}>
+            <RecordLink id={lease_id}>Open lease</RecordLink>
+          </Fact>
+        </Facts>
       </Card>
       <Card title="Applied to" flush>
         {payment.invoices.length === 0 ? (
@@ -69,8 +73,7 @@ function Contents({ payment }: { payment: PaymentDetail }) {
           </ul>
         )}
       </Card>
-      <Timeline subject={payment.payment_id} />
-    </>
+    </Handout>
   )
 }
 

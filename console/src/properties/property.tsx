@@ -14,7 +14,7 @@ import { DialogButton } from '../records/dialog-button.tsx'
 import { externalIdOf } from '../records/external-id.ts'
 import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
-import { propertyQuery, useProperty } from '../records/record-names.tsx'
+import { addressOf, propertyQuery, useProperty } from '../records/record-names.tsx'
 import { preloadRecord } from '../records/record-query.ts'
 import { Timeline } from '../records/timeline.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -29,7 +29,7 @@ export function PropertyPage() {
       query={useProperty(propertyId)}
       noun="Property"
       title={property => property.name}
-      about={({ address_line, city, state, postal_code }) => `${address_line}, ${city}, ${state} ${postal_code}`}
+      about={addressOf}
       list={{ to: '/$organization/properties', text: 'Properties' }}
       links={<Lists propertyId={propertyId} />}
       steps={property => (

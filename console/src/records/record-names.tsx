@@ -46,6 +46,8 @@ export function onlyProperty(properties: Property[] | undefined): string | undef
 
 export const propertyQuery = recordQuery('property', (client, id, options) => client.getProperty({ id }, options))
 
+export const residentQuery = recordQuery('resident', (client, id, options) => client.getResident({ id }, options))
+
 /** A property with its units and active leases. */
 export function useProperty(propertyId: string | undefined) {
   const organization = useOrganization().id
@@ -54,6 +56,11 @@ export function useProperty(propertyId: string | undefined) {
     enabled: propertyId !== undefined && propertyId !== '',
     staleTime: NAMES_STALE_MS,
   })
+}
+
+export function addressOf(property: Pick<Property, 'address_line' | 'city' | 'state' | 'postal_code'>): string {
+  const { address_line, city, state, postal_code } = property
+  return `${address_line}, ${city}, ${state} ${postal_code}`
 }
 
 /** A longer label of a unit would be wider than a phone. */

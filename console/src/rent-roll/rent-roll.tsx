@@ -10,6 +10,7 @@ import { Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
 import { occupancyOf } from '../kit/words.ts'
 import { useFirstRows } from '../records/first-rows.tsx'
+import { PrintButton } from '../records/handout.tsx'
 import { PropertyFilter } from '../records/list-filters.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
@@ -46,9 +47,7 @@ export function RentRollPage() {
       }
       actions={
         <>
-          <Button disabled={!data} onClick={() => window.print()}>
-            <Icon name="print" /> Print rent roll
-          </Button>
+          <PrintButton text="Print rent roll" isReady={data !== undefined} />
           <Button disabled={!data} onClick={() => data && saveCsv(data.as_of_date, rows)}>
             <Icon name="download" /> Save CSV
           </Button>

@@ -1,16 +1,15 @@
 /** One report: its day or period in the URL, its rows and totals, a print view and a CSV file. */
 import { useParams } from '@tanstack/react-router'
 import { Status } from '../kit/badge.tsx'
-import { Button } from '../kit/button.tsx'
 import { DayFilter, Filters } from '../kit/filters.tsx'
 import { date, isDay, money, number, percent, phone, todayIn } from '../kit/format.ts'
-import { Icon } from '../kit/icons.tsx'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Mail, None, Page, Shimmer } from '../kit/page.tsx'
 import { STICKY_HEAD, TableRegion } from '../kit/table-region.tsx'
 import { inWords } from '../kit/words.ts'
 import { monthAfter } from '../money/months.ts'
 import { useFirstRows } from '../records/first-rows.tsx'
+import { PrintButton } from '../records/handout.tsx'
 import { PropertyFilter } from '../records/list-filters.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
@@ -51,9 +50,7 @@ function FoundReport({ words: { name, title, about, empty, isOfDay } }: { words:
       }
       actions={
         <>
-          <Button disabled={!data} onClick={() => window.print()}>
-            <Icon name="print" /> Print
-          </Button>
+          <PrintButton text="Print" isReady={data !== undefined} />
           <SaveCsv address={client.getReport({ ...input, format: 'csv' })} look="secondary" />
         </>
       }

@@ -16,12 +16,11 @@ import { externalIdOf } from '../records/external-id.ts'
 import { fullName } from '../records/person-name.ts'
 import { RecordColumns, RecordHeader } from '../records/record-header.tsx'
 import { RecordLink } from '../records/record-link.tsx'
-import { PlaceName } from '../records/record-names.tsx'
-import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
+import { PlaceName, residentQuery } from '../records/record-names.tsx'
+import { preloadRecord, useRecord } from '../records/record-query.ts'
 import { Timeline } from '../records/timeline.tsx'
 import { ResidentForm } from './resident-form.tsx'
 
-const residentQuery = recordQuery('resident', (client, id, options) => client.getResident({ id }, options))
 export const preload = preloadRecord(residentQuery)
 
 export function ResidentPage() {

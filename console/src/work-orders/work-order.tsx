@@ -1,20 +1,21 @@
-/** One work order, its steps, and the form that edits it. */
+/** One work order, its steps, and the form that edits it. Printed, it is an order for the vendor. */
+import { useQuery } from '@tanstack/react-query'
 import { choices, type UpdateWorkOrderInput, type WorkOrder } from '#client/v1.ts'
 import { FilesCard } from '../files/files-card.tsx'
 import { Status } from '../kit/badge.tsx'
 import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, LongTextField, SelectField, TextField } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
-import { Card, Facts, None } from '../kit/page.tsx'
+import { Card, Facts, None, Shimmer } from '../kit/page.tsx'
 import { inWords, wordChoices } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
-import { Place, ResidentName } from '../records/record-names.tsx'
+import { Handout, PrintButton } from '../records/handout.tsx'
+import { addressOf, Place, ResidentName, residentQuery, useProperty } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
-import { Timeline } from '../records/timeline.tsx'
 import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
 import { VendorField, VendorLink } from '../vendors/vendor-field.tsx'
@@ -33,13 +34,18 @@ export function WorkOrderPage() {
       noun="Work order"
       title={order => `#${order.number} ${order.title}`}
       list={{ to: '/$organization/work-orders', text: 'Work orders' }}
+      links={<PrintButton text="Print work order" isReady={query.data !== undefined} />}
       steps={order => (
         <>
           <MoveMenu order={order} />
           <DialogButton text="Edit work order" dialog={close => <Edit order={order} onClose={close} />} />
         </>
       )}
-      below={<FilesCard recordId={workOrderId} />}
+      below={
+        <div className="no-print">
+          <FilesCard recordId={workOrderId} />
+        </div>
+      }
     >
       {order => <Contents order={order} />}
     </DetailPage>
@@ -49,7 +55,7 @@ export function WorkOrderPage() {
 function Contents({ order }: { order: WorkOrder }) {
   const at = (value: string | null) => value && <Time at={value} />
   return (
-    <>
+    <Handout subject={order.work_order_id}>
       <Card title="Details">
         <Facts
           of={{
@@ -57,7 +63,9 @@ function Contents({ order }: { order: WorkOrder }) {
             Priority: <Status word={order.priority} />,
             Category: inWords(order.category),
             Unit: <Place propertyId={order.property_id} unitId={order.unit_id} />,
+            Address: <Address propertyId={order.property_id} />,
             Resident: order.resident_id && <ResidentName leaseId={null} residentId={order.resident_id} />,
+            ...(order.resident_id && { 'Resident’s phone': <Phone residentId={order.resident_id} /> }),
             Vendor: order.vendor_name && <VendorLink name={order.vendor_name} />,
             Due: <Day on={order.due_date} />,
             'Scheduled start': at(order.scheduled_start),
@@ -82,9 +90,23 @@ function Contents({ order }: { order: WorkOrder }) {
           }}
         />
       </Card>
-      <Timeline subject={order.work_order_id} />
-    </>
+    </Handout>
   )
+}
+
+/** Where the vendor goes. */
+function Address({ propertyId }: { propertyId: string }) {
+  const { data, isError } = useProperty(propertyId)
+  if (isError) return <None />
+  if (!data) return <Shimmer className="h-3.5 w-28" />
+  return addressOf(data)
+}
+
+/** Whom the vendor calls before entering. */
+function Phone({ residentId }: { residentId: string }) {
+  const { data, isError } = useQuery(residentQuery(useOrganization().id, residentId))
+  if (isError) return <None />
+  return data ? (data.phone ?? <None />) : <Shimmer className="h-3.5 w-24" />
 }
 
 function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {

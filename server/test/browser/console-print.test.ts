@@ -82,11 +82,43 @@ test('an invoice is printed upright on one page for its resident: with the name 
     assert.match(printed, /\/MediaBox \[0 0 612 792\]/)
   }))
 
+test('a receipt and a work order are printed upright on one page, without notes, with where to go and whom to call', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, read, write }) => {
+    const { payment_id } = await write('/payments', { lease_id: term.id, amount_cents: 10_000, method: 'CASH' })
+    const [{ resident_id }] = (await read(`/leases/${term.id}`)).residents as [{ resident_id: string }]
+    const { work_order_id } = await write('/work-orders', {
+      title: 'Faucet leaks',
+      property_id: (await read(`/leases/${term.id}`)).property_id,
+      resident_id,
+      entry_permission: 'CALL_FIRST',
+    })
+    const phone = String((await read(`/residents/${resident_id}`)).phone)
+    for (const [path, id, button, texts] of [
+      ['payments', payment_id, 'Print receipt', ['Payment of $100.00', 'Cash', 'Invoice #1']],
+      ['work-orders', work_order_id, 'Print work order', ['Call first', phone, '120 Maple Ave, Columbus, OH 43215']],
+    ] as const) {
+      await write('/notes', { subject: id, body: 'Only for the office.' })
+      await openPage(`/${path}/${id}`)
+      await page.getByText('Only for the office.').waitFor()
+      await settled(page)
+      await page.getByRole('button', { name: button }).waitFor()
+      await page.emulateMedia({ media: 'print' })
+      for (const text of ['Maple Management', ...texts])
+        await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
+      for (const text of ['Only for the office.', 'Open lease', 'Add files'])
+        assert.equal(await page.getByText(text).isVisible(), false)
+      await page.emulateMedia({ media: null })
+      const printed = (await page.pdf({ format: 'Letter' })).toString('latin1')
+      assert.equal(printed.match(/\/Type \/Page\b/g)?.length, 1)
+      assert.match(printed, /\/MediaBox \[0 0 612 792\]/)
+    }
+  }))
+
 test('a print of the board has no buttons, and no card begins at the end of a page without its rows', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
     await write('/work-orders', { title: 'Gutter', property_id: tower.id })
     await openPage('/work-orders?view=board')
-    await page.getByRole('button', { name: /^Move/ }).waitFor()
+    await page.getByRole('button', { name: /^Move/ }).first().waitFor()
     await page.emulateMedia({ media: 'print' })
     assert.equal(await page.locator('main button:visible').count(), 0)
     await page.emulateMedia({ media: null })
