@@ -22,7 +22,8 @@ export function FormButtons({
       {/* What has been sent can no longer be canceled. */}
       {onCancel && (
         <Button onClick={onCancel} disabled={isSending}>
-          Cancel
+          {/* Next to a button such as Cancel lease, a second Cancel would be taken for it. */}
+          {submit.startsWith('Cancel ') ? 'Go back' : 'Cancel'}
         </Button>
       )}
       {/* Enter presses the only button of the type submit. */}

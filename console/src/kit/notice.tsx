@@ -4,7 +4,7 @@ import { ApiError } from '#client/errors.ts'
 import { Button, buttonClass } from './button.tsx'
 import { Icon } from './icons.tsx'
 import { adviceOn, isOutcomeUnknown } from './unknown-outcome.ts'
-import { messageInWords } from './words.ts'
+import { LEASE_ID, messageInWords } from './words.ts'
 
 /** An empty list: what will appear here, the next step, and where to read more. */
 export function Empty({
@@ -33,9 +33,10 @@ export function Empty({
   )
 }
 
-/** A failed call: the message of the service, and the request ID to quote. */
+/** A failed call: the message of the service, a link to the lease that is in the way, and the request ID to quote. */
 export function Failure({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const isMissing = error instanceof ApiError && error.status === 404
+  const lease = error instanceof ApiError ? LEASE_ID.exec(error.message)?.[1] : undefined
   return (
     <div role="alert" className="flex flex-col items-start gap-2 rounded-md border border-bad/40 bg-bad-soft px-4 py-3">
       <p className="flex items-start gap-2 text-ink">
@@ -51,6 +52,17 @@ export function Failure({ error, retry }: { error: unknown; retry?: (() => void)
         {error instanceof ApiError && error.status === 401 && isWithin(location.pathname) && (
           <a href="/console/sign-in" target="_blank" rel="noreferrer" className={buttonClass('secondary', 'small')}>
             Sign in in a new tab
+          </a>
+        )}
+        {lease && isWithin(location.pathname) && (
+          // A new tab leaves what was typed in its form.
+          <a
+            href={`${location.pathname.split('/', 3).join('/')}/leases/${lease}`}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass('secondary', 'small')}
+          >
+            Open that lease in a new tab
           </a>
         )}
         {error instanceof ApiError && error.requestId && (

@@ -47,14 +47,18 @@ const STATED = /(?<=\b(?:that is|become|is already|Only a|with a) )[A-Z][A-Z_]+(
 /** A day as the API writes it, unless it is quoted from a file or from what somebody typed. */
 const DAY = /“[^”]*”|\b(?:19|2\d)\d\d-\d\d-\d\d\b(?!T)/g
 
+/** The ID of the lease that a message is about, where it follows a description of the lease. */
+export const LEASE_ID = / \((lease_[0-9a-z]{26})\)/
+
 /**
  * A message of the service with its statuses and days as pages write them: `An invoice that is PARTIALLY_PAID on 2026-03-15` → `An invoice that is
- * partially paid on Mar 15, 2026`.
+ * partially paid on Mar 15, 2026`. The ID of a lease is left out, because the page has a link to it.
  */
 export function messageInWords(message: string): string {
   return message
     .replace(STATED, words => words.replace(/[A-Z_]+/g, word => inWords(word).toLowerCase()))
     .replace(DAY, date)
+    .replace(LEASE_ID, '')
     .replace(/(?<=\. )Send the call again with the same Idempotency-Key\.$/, 'Send it again: it is saved only once.')
 }
 

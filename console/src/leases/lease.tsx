@@ -53,6 +53,9 @@ function DaysNote({ lease }: { lease: LeaseDetail }) {
   return note && <Hint tone="warn">{note}</Hint>
 }
 
+/** How many residents are named at the top; the card of the residents lists all of them. */
+const MOST_NAMES = 6
+
 function Header({ lease }: { lease: LeaseDetail }) {
   const { residents, past_due_cents, credit_cents, security_deposit_cents: deposit } = lease
   const isSettled = lease.status === 'ENDED' && lease.open_deposit_cents === 0
@@ -61,12 +64,13 @@ function Header({ lease }: { lease: LeaseDetail }) {
       items={[
         {
           name: 'Residents',
+          about: residents.length > MOST_NAMES && `and ${residents.length - MOST_NAMES} more, listed below`,
           value:
             residents.length === 0 ? (
               'No residents yet'
             ) : (
               <span className="flex flex-wrap gap-x-2">
-                {residents.map(({ resident_id, name }) => (
+                {residents.slice(0, MOST_NAMES).map(({ resident_id, name }) => (
                   <RecordLink key={resident_id} id={resident_id}>
                     {name}
                   </RecordLink>

@@ -56,6 +56,7 @@ export function CreateUnit({ propertyId, onClose }: { propertyId: string | undef
           label="In service from"
           type="date"
           defaultValue={todayIn(timeZone)}
+          hint="No lease can start before that day."
           required
         />
       </FieldRow>

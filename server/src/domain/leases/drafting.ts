@@ -29,7 +29,12 @@ export const createLease: ConsoleOperations['createLease'] = async (context, { u
     throw fieldError('property_id', 'is not the property of that unit')
   }
   const why = whyNotInService(unit, terms)
-  if (why !== undefined) throw fieldError('unit_id', `names a unit that ${why}`)
+  if (why !== undefined) {
+    throw fieldError(
+      'unit_id',
+      `names a unit that ${why}: change the dates of the lease, or the days on which the unit is in service`,
+    )
+  }
   await checkResidents(context, draft)
   const id = newId('lease', now)
   await saveLease(context, {
