@@ -17,18 +17,17 @@ export async function openQuota(
   logger: Logger,
   { boundMs, ...limits }: RedisLimits = {},
 ): Promise<{ quota: Quota; isDegraded: () => boolean }> {
-  const instance = new InProcessQuota({
-    clock,
-    recentCalls: window => {
-      const [organizationId, keyId] = window.split('/') as [string, string]
-      return recentCalls(pools.reads.for(organizationId), keyId, clock.now())
-    },
-  })
+  const recent = (window: string) => {
+    const [organizationId, keyId] = window.split('/') as [string, string]
+    return recentCalls(pools.reads.for(organizationId), keyId, clock.now())
+  }
+  const instance = new InProcessQuota({ clock, recentCalls: recent })
   if (config.redisUrl === undefined) return { quota: instance, isDegraded: () => false }
   const shared = await openRedisQuota({ url: config.redisUrl, keyPrefix: 'gatehouse:quota:', ...limits })
   const quota = new FailoverQuota({
     shared,
     instance,
+    recentAges: async window => (await recent(window)).map(instantMs => Math.max(0, clock.now() - instantMs)),
     ...(boundMs !== undefined && { boundMs }),
     onChange: change => {
       if (change.degraded)

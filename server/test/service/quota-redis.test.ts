@@ -1,6 +1,7 @@
 /** The quota of several instances with one Redis: one quota across all of them, and a bound for each while Redis is unreachable. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Redis } from 'ioredis'
 import type { Service } from '#server/start.ts'
 import { anyRedis, ownRedis, withoutRedis, withoutRedisServer } from '../platform/quota/redis-server.ts'
 import { callService, openWorld, REDIS_PATIENCE } from '../world.ts'
@@ -68,6 +69,35 @@ test('without Redis each instance counts by itself and says so, until Redis is b
     await world.close()
   }
 })
+
+test('a Redis that loses its data in the middle of a minute grants no call twice', {
+  skip: withoutRedisServer,
+}, async () => {
+  await using redis = await ownRedis()
+  const world = await openWorld({ config: { redisUrl: redis.url } })
+  try {
+    const org = await world.organization({ plan: 'GROWTH' })
+    const { key } = await org.issueKey()
+    const instances = [world.service, await world.another()] as const
+    const accepted = async (calls: number) => {
+      const replies = await Promise.all(
+        Array.from({ length: calls }, (_, index) => callService(instances[index % 2]!, '/listings', { key })),
+      )
+      return replies.filter(({ status }) => status === 200).length
+    }
+    assert.equal(await accepted(40), 40)
+    await using client = await openClient(redis.url)
+    await client.flushall()
+    assert.equal(await accepted(60), 20)
+  } finally {
+    await world.close()
+  }
+})
+
+async function openClient(url: string) {
+  const client = new Redis(url)
+  return Object.assign(client, { [Symbol.asyncDispose]: async () => client.disconnect() })
+}
 
 async function degraded(service: Service): Promise<number> {
   const text = await (await fetch(`${service.url}/metrics`)).text()

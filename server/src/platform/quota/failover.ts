@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { asError } from '#server/base/as-error.ts'
 import type { InProcessQuota, StampedDecision } from './in-process.ts'
 import type { Quota, QuotaDecision } from './quota.ts'
+import type { SharedQuota } from './redis.ts'
 import { within } from './redis-client.ts'
 
 export type FailoverChange = { degraded: true; reason: string } | { degraded: false }
@@ -13,8 +14,10 @@ const PROBE_KEY = 'probe'
 const MAX_FULL = 100_000
 
 type FailoverOptions = {
-  shared: Quota
+  shared: SharedQuota
   instance: InProcessQuota
+  /** The ages of the calls that count, by the audit log, which has those of every instance. In milliseconds, oldest first. */
+  recentAges: (keyId: string) => Promise<readonly number[]>
   onChange: (change: FailoverChange) => void
   boundMs?: number
   probeEveryMs?: number
@@ -31,6 +34,9 @@ type Full = { limit: number; untilMs: number }
  * window of this instance holds accepted calls, each stamped just before Redis stamps it; apart from calls that are on their way, it refuses nothing
  * that the shared one would accept.
  *
+ * A Redis that does not know a key may have lost its window, so it is told which calls count before it decides. Only calls that were on their way
+ * when the window was lost, and so have no line in the audit log yet, are missing.
+ *
  * A key whose shared window was full stays refused for as long as Redis said, because all of these calls were made. On a busy machine, Redis may be
  * late by a moment, and a key that is over its limit, and so calls again and again, would otherwise be given that moment by each instance.
  *
@@ -38,8 +44,10 @@ type Full = { limit: number; untilMs: number }
  * each change. This quota owns the other two: `close` closes them.
  */
 export class FailoverQuota implements Quota {
-  readonly #shared: Quota
+  readonly #shared: SharedQuota
   readonly #instance: InProcessQuota
+  readonly #recentAges: (keyId: string) => Promise<readonly number[]>
+  readonly #lookups = new Map<string, Promise<readonly number[]>>()
   readonly #onChange: (change: FailoverChange) => void
   readonly #boundMs: number
   readonly #probeEveryMs: number
@@ -52,6 +60,7 @@ export class FailoverQuota implements Quota {
   constructor({
     shared,
     instance,
+    recentAges,
     onChange,
     boundMs = 200,
     probeEveryMs = 500,
@@ -59,6 +68,7 @@ export class FailoverQuota implements Quota {
   }: FailoverOptions) {
     this.#shared = shared
     this.#instance = instance
+    this.#recentAges = recentAges
     this.#onChange = onChange
     this.#boundMs = boundMs
     this.#probeEveryMs = probeEveryMs
@@ -77,16 +87,31 @@ export class FailoverQuota implements Quota {
     if (this.#isDegraded) return this.#alone(keyId, own)
     // Redis stamped the same calls later, by as much as it may take to answer; a caller who waits as told must be accepted there too.
     if (!own.accepted) return { ...own, resetMs: own.resetMs + this.#boundMs }
-    let decision: QuotaDecision
-    try {
-      decision = await within(this.#boundMs, this.#shared.take(keyId, limit))
-    } catch (error) {
-      this.#degrade(error)
-      return this.#alone(keyId, own)
-    }
+    let decision = await this.#ask(keyId, limit)
+    if (decision === 'unknown') decision = await this.#ask(keyId, limit, await this.#lookUp(keyId))
+    if (decision === undefined || decision === 'unknown') return this.#alone(keyId, own)
     if (decision.remaining === 0) this.#full.set(keyId, { limit, untilMs: this.#elapsedMs() + decision.resetMs })
     if (!decision.accepted) this.#instance.giveBack(keyId, own.stampMs)
     return decision
+  }
+
+  /** What Redis decides; undefined if it cannot be asked. */
+  async #ask(keyId: string, limit: number, agesMs?: readonly number[]): Promise<QuotaDecision | 'unknown' | undefined> {
+    try {
+      return await within(this.#boundMs, this.#shared.take(keyId, limit, agesMs))
+    } catch (error) {
+      this.#degrade(error)
+      return undefined
+    }
+  }
+
+  /** The ages of the calls of a key, which calls at the same time look up together. */
+  #lookUp(keyId: string): Promise<readonly number[]> {
+    const running = this.#lookups.get(keyId)
+    if (running) return running
+    const lookup = this.#recentAges(keyId).finally(() => this.#lookups.delete(keyId))
+    this.#lookups.set(keyId, lookup)
+    return lookup
   }
 
   /** What this instance decides without Redis. */
@@ -118,7 +143,7 @@ export class FailoverQuota implements Quota {
   async #probe(): Promise<void> {
     this.#nextProbe = undefined
     try {
-      await within(this.#boundMs, this.#shared.take(PROBE_KEY, 1))
+      await within(this.#boundMs, this.#shared.take(PROBE_KEY, 1, []))
     } catch (error) {
       this.#degrade(error)
       return

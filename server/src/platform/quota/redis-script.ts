@@ -1,8 +1,14 @@
 /** The exact quota as one Redis script. Scripts run alone, so two instances can never both take the last call. */
 
+/** How long Redis remembers that it has counted calls of a key. A key that is called less often is looked up in the audit log each time. */
+const REMEMBERED_S = 86_400
+
 /**
  * KEYS[1] is a list of the stamps of the calls that count, oldest first. ARGV: the limit, the span in milliseconds. Replies with accepted (0 or 1),
  * remaining, and the reset in milliseconds, as in QuotaDecision.
+ *
+ * KEYS[2] says that this Redis has counted calls of the key before. If it is missing, there may be calls that Redis does not know, because it was
+ * emptied or is new: the reply is then -1, unless 'since' follows in ARGV with the ages of these calls in milliseconds, oldest first, which are counted.
  *
  * Stamps are milliseconds modulo 2^24 (4.6 hours), centered on zero, because 24-bit integers are packed in 5 bytes where whole epoch milliseconds
  * take 10; ages are differences modulo 2^24. A sorted set takes 100 bytes per call and is slower.
@@ -12,7 +18,7 @@
  * instead, because no key should wait for hours. In both cases fewer calls are accepted rather than more.
  */
 export const TAKE_SCRIPT = `
-local key, limit, span = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+local key, known, limit, span = KEYS[1], KEYS[2], tonumber(ARGV[1]), tonumber(ARGV[2])
 local wrap, half = 16777216, 8388608
 
 -- The time to live comes first: before Redis 7 time goes on within a script.
@@ -32,6 +38,15 @@ if standstill > span then
   standstill = 0
 end
 now = now + standstill
+
+if redis.call('EXISTS', key) == 0 then
+  if redis.call('EXISTS', known) == 0 then
+    if ARGV[3] ~= 'since' then return {-1, 0, 0} end
+    for index = 4, #ARGV do redis.call('RPUSH', key, stamp(now - ARGV[index])) end
+    if #ARGV > 3 then redis.call('PEXPIREAT', key, now - ARGV[#ARGV] + span + 1) end
+  end
+  redis.call('SET', known, 1, 'EX', ${REMEMBERED_S})
+end
 
 local count = redis.call('LLEN', key)
 if count > 0 and age(0) > span then

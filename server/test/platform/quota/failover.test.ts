@@ -7,8 +7,8 @@ import { describe, test } from 'node:test'
 import { Redis } from 'ioredis'
 import { type FailoverChange, FailoverQuota } from '#server/platform/quota/failover.ts'
 import { InProcessQuota, type RecentCalls } from '#server/platform/quota/in-process.ts'
-import type { Quota, QuotaDecision } from '#server/platform/quota/quota.ts'
-import { openRedisQuota } from '#server/platform/quota/redis.ts'
+import type { QuotaDecision } from '#server/platform/quota/quota.ts'
+import { openRedisQuota, type SharedQuota } from '#server/platform/quota/redis.ts'
 import { REDIS_PATIENCE, START } from '../../world.ts'
 import { ownRedis, withoutRedisServer } from './redis-server.ts'
 
@@ -150,10 +150,39 @@ describe('while Redis answers', { skip: withoutRedisServer }, () => {
     assert.deepEqual(instance.changes, [])
   })
 
+  test('Redis silently loses everything: it is told which calls count, so that all instances together keep to the limit', async () => {
+    await using redis = await ownRedis()
+    const log: number[] = []
+    const recentAges = async () => log
+    await using first = openInstanceOn(await openShared(redis.url), { recentAges })
+    await using second = openInstanceOn(await openShared(redis.url), { recentAges })
+    const accept = async (instance: Instance, calls: number) => {
+      const accepted = await acceptedOf(instance, 'key_a', calls)
+      log.push(...Array<number>(accepted).fill(0))
+      return accepted
+    }
+    assert.deepEqual([await accept(first, 25), await accept(second, 15)], [25, 15])
+    await command(redis.url, 'flushall')
+    assert.deepEqual([await accept(second, 5), await accept(first, 60), await accept(second, 60)], [5, 15, 0])
+    await command(redis.url, 'flushall')
+    assert.equal((await second.take('key_a', 61)).remaining, 0)
+    assert.deepEqual([...first.changes, ...second.changes], [])
+  })
+
+  test('a call for which the log cannot be read is rejected, and Redis is not marked as failed', async () => {
+    await using redis = await ownRedis()
+    await using instance = openInstanceOn(await openShared(redis.url), {
+      recentAges: async () => Promise.reject(new Error('database out of reach')),
+    })
+    await assert.rejects(instance.take('key_a'), /database out of reach/)
+    assert.equal(instance.quota.degraded, false)
+  })
+
   test('a stall of this process is not taken for a dead Redis', async () => {
     await using redis = await ownRedis()
     const shared = await openShared(redis.url)
     await using instance = openInstanceOn(shared, { boundMs: BOUND_MS })
+    await command(redis.url, 'set', 'test:{key_a}:known', '1')
     // The probe and the call leave before any timer runs; then nothing runs until Redis has answered both and their time is up.
     const call = instance.take('key_a')
     while (instance.asked('key_a') === 0) await Promise.resolve()
@@ -186,7 +215,7 @@ type Instance = AsyncDisposable & {
   asked(keyId: string): number
 }
 
-function openShared(url: string): Promise<Quota> {
+function openShared(url: string): Promise<SharedQuota> {
   return openRedisQuota({ url, keyPrefix: 'test:', ...REDIS_PATIENCE })
 }
 
@@ -196,11 +225,12 @@ async function openInstance(url: string, recentCalls?: RecentCalls): Promise<Ins
 
 /** An instance whose own clock stands still, so that no call of a slow test is forgotten. */
 function openInstanceOn(
-  shared: Quota,
+  shared: SharedQuota,
   {
     boundMs = REDIS_PATIENCE.boundMs,
     recentCalls = async () => [],
-  }: { boundMs?: number; recentCalls?: RecentCalls | undefined } = {},
+    recentAges = async () => [],
+  }: { boundMs?: number; recentCalls?: RecentCalls | undefined; recentAges?: RecentCalls | undefined } = {},
 ): Instance {
   const changes: FailoverChange[] = []
   const waiting: { count: number; resolve: () => void }[] = []
@@ -208,13 +238,14 @@ function openInstanceOn(
   let elapsedMs = 0
   const quota = new FailoverQuota({
     shared: {
-      take(keyId, limit) {
-        asked.push(keyId)
-        return shared.take(keyId, limit)
+      take(keyId, limit, agesMs) {
+        if (!agesMs) asked.push(keyId)
+        return shared.take(keyId, limit, agesMs)
       },
       close: shared.close,
     },
     instance: new InProcessQuota({ clock: { now: () => START }, recentCalls }),
+    recentAges,
     boundMs,
     probeEveryMs: 50,
     elapsedMs: () => elapsedMs,

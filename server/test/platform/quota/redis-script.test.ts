@@ -25,16 +25,16 @@ local redis = {
 local function take(KEYS, ARGV) ${TAKE_SCRIPT} end
 
 local decisions = {}
-real.call('DEL', KEYS[1])
+real.call('DEL', KEYS[1], KEYS[2])
 for call = 1, #ARGV, 2 do
   now = now + ARGV[call]
   if expiry and now > expiry then
     real.call('DEL', KEYS[1])
     expiry = nil
   end
-  table.insert(decisions, take(KEYS, { ARGV[call + 1], ${SPAN_MS} }))
+  table.insert(decisions, take(KEYS, { ARGV[call + 1], ${SPAN_MS}, 'since' }))
 end
-real.call('DEL', KEYS[1])
+real.call('DEL', KEYS[1], KEYS[2])
 return decisions
 `
 
@@ -52,7 +52,11 @@ describe('the script', { skip: withoutRedis }, () => {
 
   async function simulate(calls: { move: number; limit: number }[]): Promise<[number, number, number][]> {
     const args = calls.flatMap(({ move, limit }) => [move, limit])
-    return (await redis.eval(SIMULATION, 1, 'test:simulation', ...args)) as [number, number, number][]
+    return (await redis.eval(SIMULATION, 2, 'test:simulation', 'test:simulation:known', ...args)) as [
+      number,
+      number,
+      number,
+    ][]
   }
 
   test('decides every call as the oracle does, whatever the times and however the limit changes', async () => {

@@ -112,6 +112,21 @@ describe('the shared window', { skip: withoutRedis }, () => {
     assert.equal((await quota.take('key_a', 60)).remaining, 58)
   })
 
+  test('the calls of a key that Redis does not know are asked for, and each leaves the window when it would have', async () => {
+    await using world = await openWorld()
+    const { url, keyPrefix } = world
+    const quota = await openRedisQuota({ url, keyPrefix, ...REDIS_PATIENCE })
+    assert.equal(await quota.take('key_a', 60), 'unknown')
+    const decision = await quota.take('key_a', 60, [60_000, 59_000, 1_000])
+    assert.ok(decision !== 'unknown')
+    // The oldest call counts for one more millisecond.
+    assert.ok(decision.remaining === 56 || decision.remaining === 57, `${decision.remaining}`)
+    assert.ok(decision.resetMs <= 1_000, `${decision.resetMs}`)
+    const next = await quota.take('key_a', 60, [3, 2, 1])
+    assert.equal(next !== 'unknown' && next.remaining >= 55, true, 'calls are counted only if the key is unknown')
+    await quota.close()
+  })
+
   test('a window of 10,000 calls takes less than 60 kB, and nothing outlives a minute', async () => {
     await using world = await openWorld()
     const [quota] = world.quotas
@@ -163,13 +178,15 @@ async function openWorld(options: { spanMs?: number } = {}) {
   const server = await anyRedis()
   const keyPrefix = `test:${randomUUID()}:`
   const redis = new Redis(server.url)
-  const quotas: [Quota, Quota] = [
-    await openRedisQuota({ url: server.url, keyPrefix, ...REDIS_PATIENCE, ...options }),
-    await openRedisQuota({ url: server.url, keyPrefix, ...REDIS_PATIENCE, ...options }),
-  ]
+  const open = async (): Promise<Quota> => {
+    const { take, close } = await openRedisQuota({ url: server.url, keyPrefix, ...REDIS_PATIENCE, ...options })
+    return { take: async (keyId, limit) => (await take(keyId, limit, [])) as QuotaDecision, close }
+  }
+  const quotas: [Quota, Quota] = [await open(), await open()]
   return {
     quotas,
     redis,
+    url: server.url,
     keyPrefix,
     async [Symbol.asyncDispose]() {
       await Promise.all(quotas.map(quota => quota.close()))
