@@ -1,6 +1,6 @@
 /**
- * Invoices and payments by resident, whose first pages are found by walking through residents by name: each page, near and far, has the rows that the list
- * has there when all of them are read in another order and sorted here.
+ * Invoices and payments by resident and by property, whose first pages are found by walking through residents by name, or units by property and label:
+ * each page, near and far, has the rows that the list has there when all of them are read in another order and sorted here.
  */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
@@ -23,11 +23,11 @@ const office = prepare(async () => {
 
 /**
  * More invoices and payments than the offset at which all rows are sorted instead. Most are of the primary resident, some name nobody, a roommate, or a
- * former resident of the draft; some leases have no primary resident; several residents share each name, and some have no lease or several.
+ * former resident of the draft; some leases have no primary resident; several residents share each name, and some have no lease or several. Two properties share a name, and units of all share labels.
  */
 async function storePortfolio(org: Office['org']): Promise<void> {
-  const home = property({ name: 'Cedar' })
-  const units = Array.from({ length: 300 }, (_, index) => unit(home, { label: `C${index}` }))
+  const homes = ['Cedar', 'Éclair', 'Cedar', 'aspen'].map(name => property({ name }))
+  const units = Array.from({ length: 300 }, (_, index) => unit(homes[index % 4]!, { label: `C${index >> 2}` }))
   const leases = units.map(of => lease(of))
   const named = (last_name: string) => resident({ first_name: 'Ann', last_name, email: null })
   const [primaries, roommates] = ['Doe', 'Éclair'].map(name => units.map((_, index) => named(`${name} ${index % 40}`)))
@@ -44,7 +44,7 @@ async function storePortfolio(org: Office['org']): Promise<void> {
     [0, 1, 2, 3].map(turn => ({ each, resident_id: residentOf(index, turn) })),
   )
   await store(org, {
-    properties: [home],
+    properties: homes,
     units,
     leases,
     residents: [...(primaries ?? []), ...(roommates ?? []), stranger],
@@ -96,22 +96,56 @@ for (const { path, id } of [
       const byCodePoint = (one = '', other = '') => Buffer.compare(Buffer.from(one), Buffer.from(other)) * direction
       known.sort((one, other) => byCodePoint(one.key, other.key) || byCodePoint(one.id, other.id))
       others.sort((one, other) => byCodePoint(one.id, other.id))
-      const expected = [...known, ...others].map(row => row.id)
-      const total = expected.length
-      assert.ok(others.length > 0 && total > FAR + 10)
-      assert.deepEqual(
-        (await all(`${path}sort=${sort}&`)).map(row => row[id]),
-        expected,
+      assert.ok(others.length > 0)
+      await expectPages(
+        `${path}sort=${sort}&`,
+        id,
+        [...known, ...others].map(row => row.id),
       )
-      for (const offset of [0, 1, 11, FAR - 3, FAR - 1, FAR, total - 1, total]) {
-        const { data, pagination } = await office.read(`${path}sort=${sort}&limit=3&offset=${offset}`)
-        assert.deepEqual(
-          (data as Fields[]).map(row => row[id]),
-          expected.slice(offset, offset + 3),
-          `3 from ${offset}`,
-        )
-        assert.equal(pagination.total, total)
-      }
     })
+
+    const place = direction === 1 ? 'property_name' : '-property_name'
+    test(`${path} in the order ${place} has the right rows on each page, near and far`, async () => {
+      const units = await world.sql<{ id: string; name: string; label: string }>(
+        `select u.id, p.name, u.label
+           from units u
+           join properties p on p.organization_id = u.organization_id and p.id = u.property_id
+          where u.organization_id = $1`,
+        [office.org.id],
+      )
+      const placeOf = new Map(units.map(unit => [unit.id, unit]))
+      const byCodePoint = (one: string, other: string) =>
+        Buffer.compare(Buffer.from(one), Buffer.from(other)) * direction
+      const rows = (await all(path)).map(row => ({ id: row[id] as string, place: placeOf.get(row.unit_id as string)! }))
+      rows.sort(
+        (one, other) =>
+          byCodePoint(one.place.name, other.place.name) ||
+          byCodePoint(one.place.label, other.place.label) ||
+          byCodePoint(one.id, other.id),
+      )
+      await expectPages(
+        `${path}sort=${place}&`,
+        id,
+        rows.map(row => row.id),
+      )
+    })
+  }
+}
+
+async function expectPages(path: string, id: string, expected: readonly string[]): Promise<void> {
+  const total = expected.length
+  assert.ok(total > FAR + 10)
+  assert.deepEqual(
+    (await all(path)).map(row => row[id]),
+    expected,
+  )
+  for (const offset of [0, 1, 11, FAR - 3, FAR - 1, FAR, total - 1, total]) {
+    const { data, pagination } = await office.read(`${path}limit=3&offset=${offset}`)
+    assert.deepEqual(
+      (data as Fields[]).map(row => row[id]),
+      expected.slice(offset, offset + 3),
+      `3 from ${offset}`,
+    )
+    assert.equal(pagination.total, total)
   }
 }

@@ -11,12 +11,8 @@ import { propertyList } from '#server/domain/properties/queries.ts'
 import { unitRecordList } from '#server/domain/units/v1-queries.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { useWorld } from '../world.ts'
+import { BY_CHANGE, type Plan, scansIn } from './plan-nodes.ts'
 import { type FoundLong, findLong } from './statements.ts'
-
-/** The parts of a plan that read what changed, or what did not. */
-const BY_CHANGE = ['CTE changed', 'CTE latest', 'CTE unchanged']
-
-type Plan = { 'Node Type': string; 'Index Name'?: string; 'Subplan Name'?: string; Plans?: Plan[] }
 
 const world = useWorld({ own: true })
 let client: pg.Client
@@ -74,8 +70,7 @@ for (const [table, order, { text }] of SHORT) {
     await client.query('reset enable_sort')
     const nodes = within(rows[0]['QUERY PLAN'][0].Plan)
     const counted = nodes.find(node => node['Subplan Name'] === 'CTE counted') as Plan
-    const scansOf = (plan: Plan) =>
-      within(plan).flatMap(node => (node['Index Name'] ? [`${node['Node Type']} ${node['Index Name']}`] : []))
+    const scansOf = (plan: Plan) => scansIn(within(plan))
     assert.deepEqual(scansOf(counted), [`Index Only Scan ${table}_by_change`])
     const [few, walked] = (nodes.find(node => node['Node Type'].endsWith('Append'))?.Plans ?? []) as [Plan, Plan]
     assert.deepEqual(scansOf(few), [`Index Scan ${table}_by_change`])

@@ -19,6 +19,7 @@ import { unitList } from '#server/domain/units/detail-queries.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { until } from '../service/processes.ts'
 import { useWorld } from '../world.ts'
+import { BY_CHANGE, isIndexOnly, type Plan, scansIn } from './plan-nodes.ts'
 import { type FoundLong, findLong } from './statements.ts'
 
 const world = useWorld({ own: true })
@@ -52,16 +53,6 @@ after(async () => {
   await client?.end()
 })
 
-type Plan = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Index Cond'?: string
-  'Subplan Name'?: string
-  'Presorted Key'?: string[]
-  Plans?: Plan[]
-}
-
 const nodesOf = ({ statement }: FoundLong): Promise<Plan[]> => nodesOfText(statement.text)
 
 async function nodesOfText(text: string): Promise<Plan[]> {
@@ -77,7 +68,6 @@ const within = (plan: Plan): Plan[] => [
   plan,
   ...(plan.Plans ?? []).filter(part => !BY_CHANGE.includes(part['Subplan Name'] ?? '')).flatMap(within),
 ]
-const BY_CHANGE = ['CTE changed', 'CTE latest', 'CTE unchanged']
 
 const tableOf = ({ list }: FoundLong) => list.counted?.list as string
 
@@ -144,8 +134,6 @@ test('no page sorts more than the latest changes or the rows of one lease or uni
   }
 })
 
-const isIndexOnly = (node: Plan) => node['Node Type'] === 'Index Only Scan'
-
 test('listings are counted and paged in an index that has their order; of units, only the page is read', async () => {
   const { text } = listStatement(listingList, [], 2)
   const { rows } = await client.query(`explain (generic_plan, format json) ${text}`)
@@ -169,7 +157,7 @@ test('messages of a status are counted and paged in an index that has their orde
   assert.deepEqual(scans, ['Index Only Scan messages_by_status', 'Index Only Scan messages_by_status'])
 })
 
-const [PROPERTY, RESIDENT] = [/^p_?\d*\.name$/, /^\(*r_?\d*\.full_name\b/]
+const [PROPERTY, UNIT, RESIDENT] = [/^p_?\d*\.name$/, /^p_?\d*\.name,u_?\d*\.label$/, /^\(*r_?\d*\.full_name\b/]
 const WALKED: [name: string, statement: Statement<unknown>, key: RegExp, index: string][] = [
   [
     'all residents by property',
@@ -188,6 +176,13 @@ const WALKED: [name: string, statement: Statement<unknown>, key: RegExp, index: 
   ['the last units by resident', listStatement(unitList, [], 1, '-resident_name'), RESIDENT, 'residents_by_name'],
   ['leases by resident', listStatement(leaseList, [], 1, 'resident_name'), RESIDENT, 'residents_by_name'],
   ['invoices by resident', listStatement(invoiceList, [], 0, 'resident_name'), RESIDENT, 'residents_by_name'],
+  ['invoices by property', listStatement(invoiceList, [], 0, 'property_name'), UNIT, 'properties_by_name'],
+  [
+    'the last payments by property',
+    listStatement(paymentList, ['paid'], 0, '-property_name'),
+    UNIT,
+    'properties_by_name',
+  ],
   [
     'the last payments by resident',
     listStatement(paymentList, ['paid'], 0, '-resident_name'),
@@ -212,9 +207,6 @@ async function nearOf({ text }: Statement<unknown>, name = 'CTE near'): Promise<
   const parts: Plan[] = rows[0]['QUERY PLAN'][0].Plan.Plans
   return within(parts.find(part => part['Subplan Name'] === name) as Plan)
 }
-
-const scansIn = (nodes: Plan[]) =>
-  nodes.flatMap(node => (node['Relation Name'] ? [`${node['Node Type']} ${node['Index Name']}`] : []))
 
 test('the first units by status are sorted inside the index of statuses, and those by rate inside the key of rates', async () => {
   for (const sort of ['status', '-status', 'unit_type', '-market_rent_cents'] as const) {

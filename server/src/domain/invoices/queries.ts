@@ -8,7 +8,7 @@ import { statement } from '#server/db/statement.ts'
 import { IS_ALLOCATION, IS_OPEN } from '../ledger/conditions.ts'
 import { inUnit, WITHIN_LEASES } from '../ledger/lease-filters.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
-import { moneyByResident } from '../ledger/walks.ts'
+import { moneyByProperty, moneyByResident } from '../ledger/walks.ts'
 import { LEASES_FOUND } from '../search-words/leases.ts'
 import type { InvoiceRow, KnownInvoice } from './records.ts'
 import { BALANCE, type InvoiceSort, invoiceSorts } from './sorts.ts'
@@ -49,7 +49,7 @@ export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
   },
   order: 'issue_date desc, id desc',
   sorts: invoiceSorts,
-  walks: [moneyByResident('invoices', 'i')],
+  walks: [moneyByResident('invoices', 'i'), moneyByProperty('invoices', 'i')],
   columns: COLUMNS,
   joins: 'join invoices i on i.organization_id = $1 and i.id = page.id',
 }

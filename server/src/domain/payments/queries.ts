@@ -5,7 +5,7 @@ import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { inUnit, WITHIN_LEASES } from '../ledger/lease-filters.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
-import { moneyByResident } from '../ledger/walks.ts'
+import { moneyByProperty, moneyByResident } from '../ledger/walks.ts'
 import { LEASES_FOUND } from '../search-words/leases.ts'
 import type { KnownPayment, PaymentRow } from './records.ts'
 import { type PaymentSort, paymentSorts, UNAPPLIED } from './sorts.ts'
@@ -67,7 +67,7 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
   },
   order: 'payment_date desc, id desc',
   sorts: paymentSorts,
-  walks: [moneyByResident('payments', 'p')],
+  walks: [moneyByResident('payments', 'p'), moneyByProperty('payments', 'p')],
   sums: SUMS,
   columns: `${COLUMNS}, p.voided_at`,
   joins: 'join payments p on p.organization_id = $1 and p.id = page.id',
