@@ -13,6 +13,8 @@ import { listLateInvoices, listLateInvoicesById } from '#server/domain/late-fees
 import { leaseList } from '#server/domain/leases/queries.ts'
 import { listingList } from '#server/domain/listings/queries.ts'
 import { messageList } from '#server/domain/messages/queries.ts'
+import { countToMakeReady } from '#server/domain/overview/attention-queries.ts'
+import { findReceivables } from '#server/domain/overview/receivables.ts'
 import { paymentList } from '#server/domain/payments/queries.ts'
 import { allResidentsList } from '#server/domain/residents/queries.ts'
 import { unitList } from '#server/domain/units/detail-queries.ts'
@@ -256,6 +258,19 @@ test('the first leases by balance and by rent are read in the order of an index,
       sort,
     )
   }
+})
+
+test('the overview reads the open invoices once, and looks up each of their leases once', async () => {
+  const nodes = await nodesOfText(findReceivables.text)
+  const scansOf = (table: string) => scansIn(nodes.filter(node => node['Relation Name'] === table))
+  const scans = scansOf('invoices').map(scan => scan.replace('_by_status', '_open'))
+  assert.deepEqual(
+    scans.sort(),
+    ['by_void', 'open', 'pkey'].map(index => `Index Scan invoices_${index}`),
+  )
+  assert.deepEqual(scansOf('lease_balances'), ['Index Scan lease_balances_pkey'])
+  assert.deepEqual(scansOf('unit_status_spans'), ['Index Scan unit_status_spans_pkey'])
+  assert.ok(scansIn(await nodesOfText(countToMakeReady.text)).includes('Index Only Scan work_orders_by_status'))
 })
 
 test('late invoices are looked up one by one, also without statistics, so that the time grows with their number and not with its square', () => {

@@ -13,7 +13,7 @@ export const ALLOCATIONS_AHEAD = `(
 
 /** The invoices that are owed today, and void from a later day on. */
 export const VOIDS_AHEAD = `(
-          select i.lease_id, i.due_date, i.total_cents
+          select i.lease_id, i.unit_id, i.issue_date, i.due_date, i.total_cents
             from invoices i
            where i.organization_id = $1 and i.voided_on > $2::date and i.issue_date <= $2::date and not i.is_draft
         )`

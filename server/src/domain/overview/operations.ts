@@ -5,8 +5,9 @@ import { addDays } from '#server/base/dates.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { percent } from '../rent-roll/sums.ts'
-import { countToMakeReady, findAging, listLongestVacant, listMostPastDue } from './attention-queries.ts'
+import { countToMakeReady, listLongestVacant } from './attention-queries.ts'
 import { countUnits, findFigures } from './queries.ts'
+import { findReceivables } from './receivables.ts'
 
 /** How many days ahead `leases_ending` and `move_ins` look. */
 const SOON = 60
@@ -14,13 +15,12 @@ const SOON = 60
 const FEW = OVERVIEW_ROWS
 
 export const getOverview: ConsoleOperations['getOverview'] = async ({ db, today }) => {
-  const [units, figures, turns, longest_vacant, aging, most_past_due] = await Promise.all([
+  const [units, figures, receivables, turns, longest_vacant] = await Promise.all([
     db.query(countUnits, [db.organizationId, today]).then(onlyRow),
     db.query(findFigures, [db.organizationId, today, addDays(today, SOON)]).then(onlyRow),
+    db.query(findReceivables, [db.organizationId, today, FEW]).then(onlyRow),
     db.query(countToMakeReady, [db.organizationId, today]).then(onlyRow),
     db.query(listLongestVacant, [db.organizationId, today, FEW]),
-    db.query(findAging, [db.organizationId, today]).then(onlyRow),
-    db.query(listMostPastDue, [db.organizationId, today, FEW]),
   ])
   const { open_work_orders, ...rest } = figures
   const { occupied, vacant, vacant_rented } = units
@@ -31,10 +31,9 @@ export const getOverview: ConsoleOperations['getOverview'] = async ({ db, today 
     occupancy_pct: percent(occupied, occupied + vacant),
     leased_pct: percent(occupied + vacant_rented, occupied + vacant),
     ...rest,
+    ...receivables,
     ...turns,
     longest_vacant,
-    aging,
-    most_past_due,
     open_work_orders: open_work_orders.toSorted((a, b) => rankOf(a) - rankOf(b)),
   }
 }
