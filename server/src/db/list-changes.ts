@@ -20,8 +20,8 @@ export type Changes<Filter extends string> = {
   usual?: Filter
 }
 
-/** Given if the usual filter is the only other one: selects the rows that match it, changed or not, and their kept number. */
-type Usual = { matched: string; total: string }
+/** The rows that match the other filters, changed or not, and how many there are, which is kept or counted inside an index. */
+type Others = { matched: string; total: string; isUsual: boolean }
 
 type Place = { table: string; columns: string }
 
@@ -34,7 +34,7 @@ type Wanted = {
   matched: string
   /** Selects them by looking at the change of each row that is read, so that no index by change leads to them. */
   checked: string
-  usual: Usual | '' | undefined
+  others: Others
   cut: { order: string; limit: string; offset: string }
   /** How the list finds them without regard to what changed. */
   all: Found
@@ -147,9 +147,9 @@ function byChangeAlone({ table: list, columns }: Place, wanted: Wanted): Found {
 
 function byChangeAndMore(place: Place, wanted: Wanted): Found {
   const { table, columns } = place
-  const { since, cut, all, usual } = wanted
+  const { since, cut, all } = wanted
   const page = `order by ${cut.order} limit ${cut.limit} offset ${cut.offset}`
-  const { ctes, total } = usual ? totalOfUsual(place, wanted, usual) : { ctes: '', total: `(${all.total})` }
+  const { ctes, total } = totalAndMore(place, wanted)
   return {
     ctes: `size as materialized (
               select case when not exists (
@@ -171,22 +171,28 @@ function fewOf(list: string, columns: string, { since, matched }: Wanted): strin
 }
 
 /**
- * The total if most rows match the other filter. Counting inside the index that also holds the status would read all of it: 37,000 pages, and three
- * processes for 0.3 s, to count 21,000 paid ones of 1,923,000 payments. So the rows that changed are read, or those that did not.
+ * The total if other filters are given. No index of a property holds the time of the change, so that counting read all its rows: 15,800 of them, if the
+ * property has 361 units and 36 months. If nearly all rows changed, as for a caller who reads everything for the first time, those that match the other
+ * filters are counted inside their index, 150 pages, less the few that did not change.
+ *
+ * If most rows match the usual filter, counting inside the index that also holds the status would read all of it: 37,000 pages, and three processes for
+ * 0.3 s, to count 21,000 paid ones of 1,923,000 payments. So the rows that changed are read.
  */
-function totalOfUsual({ table, columns }: Place, wanted: Wanted, usual: Usual): { ctes: string; total: string } {
-  const { since, matched, all } = wanted
+function totalAndMore({ table, columns }: Place, wanted: Wanted): { ctes: string; total: string } {
+  const { since, matched, all, others } = wanted
   const newer = [`updated_at >= ${since}`, 'updated_at desc', MOST_COUNTED] as const
   const older = [`updated_at < ${since}`, 'updated_at', MOST_UNCHANGED] as const
   const isAll = (condition: string, order: string, most: number) =>
     `not exists (select from ${table} where organization_id = $1 and ${condition} order by ${order} offset ${most})`
   const countIn = (rows: string, found: string) =>
     `(with ${table} as (select * from ${rows}) select count(*)::int from (${found}) found)`
+  const unchanged = `unchanged as materialized (${rowsOf(table, columns, ...older)}),`
+  const latest = `latest as materialized (${rowsOf(table, columns, ...newer)}),`
+  const ofLatest = `when ${isAll(...newer)} then ${countIn('latest', matched)}`
   return {
-    ctes: `latest as materialized (${rowsOf(table, columns, ...newer)}),
-            unchanged as materialized (${rowsOf(table, columns, ...older)}),`,
-    total: `case when ${isAll(...older)} then (${usual.total}) - ${countIn('unchanged', usual.matched)}
-                 when ${isAll(...newer)} then ${countIn('latest', matched)}
+    ctes: others.isUsual ? `${latest} ${unchanged}` : unchanged,
+    total: `case when ${isAll(...older)} then (${others.total}) - ${countIn('unchanged', others.matched)}
+                 ${others.isUsual ? ofLatest : ''}
                  else (${all.total}) end`,
   }
 }

@@ -51,3 +51,15 @@ export function conditionOf<Filter extends string>(
   if (!follows) return own.replaceAll('?', parameterOf(filter))
   return follows.condition.replace('?', parameterOf(follows.narrower)).replace('?', parameterOf(filter))
 }
+
+/**
+ * The conditions of filters in a form that no index answers, for a list with another filter. That holds for `updated_since`: the index of the other
+ * filter holds the time of the change as well, but the index by change does not hold what others filter by, so that all rows that changed would be
+ * read to be counted.
+ */
+export function asChecks<Filter extends string>(
+  filters: Record<Filter, string>,
+  names: readonly Filter[],
+): { [Name in Filter]?: string } {
+  return Object.fromEntries(names.map(name => [name, `(${filters[name]}) is true`])) as { [Name in Filter]?: string }
+}

@@ -1,6 +1,6 @@
 /** Lists: one definition gives the page, the exact total on every page, and one stable order. */
 import { byChange, type Changes, type Found, isByChange } from './list-changes.ts'
-import { allMatching, conditionOf, givenOf, takesValue } from './list-conditions.ts'
+import { allMatching, asChecks, conditionOf, givenOf, takesValue } from './list-conditions.ts'
 import { ListReader } from './list-reader.ts'
 import { type Cut, type Walk, walked, walkOf } from './list-walk.ts'
 import { type ListRow, type Paged, pageOf, readPage } from './page.ts'
@@ -152,18 +152,26 @@ function foundBy<Filter extends string, Sort extends string = never>(
   }
   if (!isChanged) return [order, all]
   const since = parameterOf('updated_since' as Filter)
-  const checked = `${matching}${conditionsOf(asChecks(definition.filters, ['updated_since' as Filter]))}`
-  return [order, byChange(changes, { since, matched, checked, cut, all, ...besideChange(definition, given) })]
+  return [order, byChange(changes, { since, matched, cut, all, ...besideChange(definition, given, parameterOf) })]
 }
 
 /** What a list that is filtered by change is filtered by besides. */
-function besideChange<Filter extends string>(definition: ListDefinition<Filter, string>, given: readonly Filter[]) {
+function besideChange<Filter extends string>(
+  definition: ListDefinition<Filter, string>,
+  given: readonly Filter[],
+  parameterOf: (filter: Filter) => string,
+) {
+  const { matching, counted, changes, filters } = definition
   const others = given.filter(filter => filter !== 'updated_since')
-  const { matching, filters, counted, changes } = definition
-  const condition = String(others) === changes?.usual ? filters[changes.usual] : undefined
+  const conditions = others.map(filter => ` and (${conditionOf(definition, filter, given, parameterOf)})`)
+  const matched = `${matching}${conditions.join('')}`
+  const total = totalOf(definition, others, parameterOf, `(${matched}) found`)
+  const change = 'updated_since' as Filter
+  const check = asChecks(filters, [change])[change]?.replace('?', parameterOf(change))
   return {
     isAlone: others.length === 0 && counted !== undefined,
-    usual: condition && { matched: `${matching} and (${condition})`, total: totalOf(definition, others, () => '') },
+    checked: `${matched} and ${check}`,
+    others: { matched, total, isUsual: String(others) === changes?.usual },
   }
 }
 
@@ -171,18 +179,6 @@ function besideChange<Filter extends string>(definition: ListDefinition<Filter, 
 function besideNarrowest<Filter extends string>(given: readonly Filter[], narrow: readonly Filter[]): Filter[] {
   const narrowest = narrow.find(filter => given.includes(filter))
   return narrowest === undefined ? [] : given.filter(filter => filter !== narrowest)
-}
-
-/**
- * The conditions of filters in a form that no index answers, for a list with another filter. That holds for `updated_since`: the index of the other
- * filter holds the time of the change as well, but the index by change does not hold what others filter by, so that all rows that changed would be
- * read to be counted.
- */
-function asChecks<Filter extends string>(
-  filters: Record<Filter, string>,
-  names: readonly Filter[],
-): { [Name in Filter]?: string } {
-  return Object.fromEntries(names.map(name => [name, `(${filters[name]}) is true`])) as { [Name in Filter]?: string }
 }
 
 /**
@@ -279,12 +275,13 @@ function totalOf<Filter extends string>(
   { counted, totals }: Pick<ListDefinition<Filter, string>, 'counted' | 'totals'>,
   given: readonly Filter[],
   parameterOf: (filter: Filter) => string,
+  found = 'matching',
 ): string {
   const [only, ...others] = given
   const total = only && others.length === 0 && totals?.[only]
   if (only && total) return total.replaceAll('?', parameterOf(only))
   if (!counted || given.some(filter => counted.by[filter] === undefined) || given.length > 1) {
-    return 'select count(*)::int as total from matching'
+    return `select count(*)::int as total from ${found}`
   }
   const conditions = given.map(filter => ` and ${counted.by[filter]?.replace('?', parameterOf(filter))}`).join('')
   return `select coalesce(sum(c.change), 0)::int as total from list_counts c
