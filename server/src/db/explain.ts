@@ -9,6 +9,11 @@ import { ConnectionLost, OutOfReach } from './failure.ts'
 
 type Explained = { message: string; action: string }
 
+/** What a pooler says that has no connection left. */
+const WAITED_FOR_POOLER = /query_wait_timeout|max_client_conn/
+const LARGER_POOL =
+  'If DATABASE_URL leads to a pooler, make its pool larger: the README says how many connections each process needs. Otherwise read the log of PostgreSQL.'
+
 /** What to do about an error of PostgreSQL, by its SQLSTATE. The first row that matches both the code and the message counts. */
 const ANSWERS: readonly [code: RegExp, message: RegExp, action: string][] = [
   [
@@ -74,14 +79,12 @@ const ANSWERS: readonly [code: RegExp, message: RegExp, action: string][] = [
   ],
   [/^40/, /./, 'The command conflicted with another transaction. Run it again.'],
   [/^55000$/, /accepting connections/, 'Run ALTER DATABASE … ALLOW_CONNECTIONS true.'],
+  [/^08/, WAITED_FOR_POOLER, LARGER_POOL],
   [/^08/, /./, 'DATABASE_URL may lead to a pooler. Connect to PostgreSQL directly, or use session pooling.'],
 ]
 
 const UNTRUSTED =
   'Get the certificate of the authority that signed the certificate of PostgreSQL, and add &sslrootcert=/path/to/authority.pem to DATABASE_URL, after sslmode=verify-full.'
-
-const LARGER_POOL =
-  'If DATABASE_URL leads to a pooler, make its pool larger: the README says how many connections each process needs. Otherwise read the log of PostgreSQL.'
 
 /** What to do about a connection that failed or was lost, by the code of the error or by its message. The first row that matches counts. */
 const ANSWERS_ON_CONNECTING: readonly [reason: RegExp, action: string][] = [
@@ -98,7 +101,8 @@ const ANSWERS_ON_CONNECTING: readonly [reason: RegExp, action: string][] = [
   [/^(?:DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_)/, UNTRUSTED],
   [/does not support SSL/, 'Turn on ssl in postgresql.conf, or remove sslmode from DATABASE_URL.'],
   [/client password must be/, 'Add the password to DATABASE_URL: postgres://user:password@host:5432/name.'],
-  [/^Query read timeout|query_wait_timeout|max_client_conn/, LARGER_POOL],
+  [/^Query read timeout/, LARGER_POOL],
+  [WAITED_FOR_POOLER, LARGER_POOL],
   [
     /^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)|time-?out/i,
     'Check the host and port in DATABASE_URL, and the firewalls on the way. A slow server may need ?connect_timeout=30 in DATABASE_URL.',
