@@ -8,7 +8,7 @@ import { openEmbedded } from './db/embedded/open-embedded.ts'
 import { migrate, namedMigrations, pendingMigrations } from './db/migrate.ts'
 import { onOwnSession } from './db/own-connection.ts'
 import { refuseTransactionPooling } from './db/pooler.ts'
-import { ReadPool } from './db/read-pool.ts'
+import { ReadPool, type ReadPoolOptions } from './db/read-pool.ts'
 import { adoptRestoredDump } from './db/restored-dump.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import { SnapshotPool, type SnapshotPoolOptions } from './db/snapshot-pool.ts'
@@ -158,12 +158,16 @@ export type PoolLimits = {
   transactionTimeoutMs?: number
   /** How many calls may wait for a connection of a pool, and for how long. */
   queue?: Partial<typeof QUEUE>
+  reads?: Pick<ReadPoolOptions, 'connections'>
   snapshots?: Partial<SnapshotPoolOptions>
   /** How long an import waits for those of other organizations. */
   importWaitMs?: number
   /** What may be in progress before a call reaches any pool. */
   turns?: Partial<SchedulerLimits>
 }
+
+/** The limits of a command, which reads one thing after another and leaves the connections of the server to the service. */
+export const FEW_READERS: PoolLimits = { reads: { connections: 2 } }
 
 export function openPools(
   connection: DatabaseConnection,
@@ -175,37 +179,58 @@ export function openPools(
   const application = { ...shared, role: 'gatehouse_app' }
   const platform = { ...shared, role: 'gatehouse_platform' }
   const console = { ...shared, role: 'gatehouse_console' }
-  const reads = new ReadPool({ ...application, ...READS, connections: 6 })
-  const platformReads = new ReadPool({ ...platform, ...FEW_READS, connections: 2 })
+  const reads = whenUsed(() => new ReadPool({ ...application, ...READS, connections: 6, ...limits.reads }))
+  const platformReads = whenUsed(() => new ReadPool({ ...platform, ...FEW_READS, connections: 2 }))
   const writing = { statementTimeoutMs: transactionTimeoutMs, transactionTimeoutMs }
-  const writes = new WritePool({ ...application, ...writing, ...WRITES, connections: 8 })
-  const platformWrites = new WritePool({ ...platform, ...writing, ...FEW_WRITES, connections: 2 })
-  const memberReads = new ReadPool({ ...console, ...FEW_READS, connections: 2 })
-  const memberWrites = new WritePool({ ...console, ...writing, ...FEW_WRITES, connections: 2 })
-  const snapshots = new SnapshotPool({
-    connection,
-    onConnectionError,
-    ...SNAPSHOTS,
-    ...limits.snapshots,
-  })
+  const writes = whenUsed(() => new WritePool({ ...application, ...writing, ...WRITES, connections: 8 }))
+  const platformWrites = whenUsed(() => new WritePool({ ...platform, ...writing, ...FEW_WRITES, connections: 2 }))
+  const memberReads = whenUsed(() => new ReadPool({ ...console, ...FEW_READS, connections: 2 }))
+  const memberWrites = whenUsed(() => new WritePool({ ...console, ...writing, ...FEW_WRITES, connections: 2 }))
+  const snapshots = whenUsed(
+    () => new SnapshotPool({ connection, onConnectionError, ...SNAPSHOTS, ...limits.snapshots }),
+  )
+  const all = [reads, platformReads, writes, platformWrites, memberReads, memberWrites, snapshots]
   return {
-    reads,
-    writes,
-    snapshots,
-    platformReads,
-    platformWrites,
-    memberReads,
-    memberWrites,
-    async close() {
-      await Promise.all([
-        reads.close(),
-        writes.close(),
-        snapshots.close(),
-        platformReads.close(),
-        platformWrites.close(),
-        memberReads.close(),
-        memberWrites.close(),
-      ])
+    get reads() {
+      return reads.pool()
+    },
+    get writes() {
+      return writes.pool()
+    },
+    get snapshots() {
+      return snapshots.pool()
+    },
+    get platformReads() {
+      return platformReads.pool()
+    },
+    get platformWrites() {
+      return platformWrites.pool()
+    },
+    get memberReads() {
+      return memberReads.pool()
+    },
+    get memberWrites() {
+      return memberWrites.pool()
+    },
+    close: async () => void (await Promise.all(all.map(one => one.close()))),
+  }
+}
+
+/** A pool that opens when it is first used: a command uses few of them, and a service without a console none for members. */
+function whenUsed<Pool extends { close(): Promise<void> }>(open: () => Pool) {
+  let opened: Pool | undefined
+  let isClosed = false
+  return {
+    pool(): Pool {
+      if (opened) return opened
+      opened = open()
+      // It refuses what comes too late, as any pool that was closed does.
+      if (isClosed) void opened.close()
+      return opened
+    },
+    async close(): Promise<void> {
+      isClosed = true
+      await opened?.close()
     },
   }
 }

@@ -2,7 +2,7 @@
 import { asError } from '../base/as-error.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Config } from '../config.ts'
-import { type Database, openDatabase, openPools } from '../database.ts'
+import { type Database, FEW_READERS, openDatabase, openPools } from '../database.ts'
 import { describeHalfRestored, hasDatabase } from '../db/embedded/cluster.ts'
 import { explain } from '../db/explain.ts'
 import type { Call, Command, Outcome } from './command.ts'
@@ -136,7 +136,7 @@ async function checkRecords(call: Call, database: Database, config: Config): Pro
     await examine('queues', () => checkQueues(connection, now)),
     await examine('leftovers', () => checkLeftovers(config, connection, now)),
   ]
-  const pools = openPools(connection, () => {})
+  const pools = openPools(connection, () => {}, FEW_READERS)
   try {
     found.push(
       await examine('derived data', async () =>

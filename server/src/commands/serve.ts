@@ -6,7 +6,7 @@ import { asError } from '../base/as-error.ts'
 import { lowerHelpersPriority } from '../base/priority.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Config } from '../config.ts'
-import { type Database, openDatabase, openPools, prepareSchema } from '../database.ts'
+import { type Database, FEW_READERS, openDatabase, openPools, prepareSchema } from '../database.ts'
 import { type Claim, claimServer } from '../db/embedded/claim.ts'
 import { readRootKeys } from '../platform/root-keys.ts'
 import { type Role, type Service, startService } from '../start.ts'
@@ -121,7 +121,7 @@ async function offerDemo(
   terminal: Terminal,
 ): Promise<Demo | undefined> {
   if (database.socketDir === undefined || config.environment === 'production') return undefined
-  const pools = openPools(database.connection, () => {})
+  const pools = openPools(database.connection, () => {}, FEW_READERS)
   try {
     const session = await sessionOf(pools, database)
     const demo = await makeDemo(session, config.dataDir, url)

@@ -6,6 +6,7 @@ import { Refusal } from '../base/refusal.ts'
 import type { Config } from '../config.ts'
 import {
   type Database,
+  FEW_READERS,
   openDatabase,
   openPools,
   type PoolLimits,
@@ -50,7 +51,7 @@ export async function withSession<T>(
   const database = await openDatabase(config, terminal.notice)
   try {
     await prepareSchema(database, config, terminal.notice)
-    const pools = openPools(database.connection, () => {}, limits)
+    const pools = openPools(database.connection, () => {}, { ...FEW_READERS, ...limits })
     try {
       const session = await sessionOf(pools, database)
       const result = await work(session)

@@ -54,7 +54,7 @@ test('a pooler in session mode is used', { skip: withoutPgBouncer }, async () =>
 test('a pooler without enough connections is explained, and the doctor still says what it found', {
   skip: withoutPgBouncer,
 }, async () => {
-  await using pooler = await openPooler('session', ['default_pool_size = 3', 'query_wait_timeout = 1'])
+  await using pooler = await openPooler('session', ['default_pool_size = 2', 'query_wait_timeout = 1'])
   const migrated = await gatehouse(['migrate'], { DATABASE_URL: pooler.url })
   assert.equal(migrated.code, 0, migrated.stderr)
   const { code, stdout } = await gatehouse(['doctor'], { DATABASE_URL: pooler.url })

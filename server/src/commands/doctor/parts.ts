@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { asError } from '../../base/as-error.ts'
 import type { Config } from '../../config.ts'
-import { openPools } from '../../database.ts'
+import { FEW_READERS, openPools } from '../../database.ts'
 import type { DatabaseConnection } from '../../db/session.ts'
 import { checkMailServer } from '../../messaging/smtp.ts'
 import { checkTwilioAccount } from '../../messaging/twilio.ts'
@@ -108,7 +108,7 @@ export async function checkRootKeys(config: Config, connection: DatabaseConnecti
     const action = `Put ${file} back from where you keep a copy. Delete it only if no secret was ever derived from it: the next start makes another key.`
     return [problem('root keys', `The root key cannot be read: ${reason(error)}.`, action)]
   }
-  const pools = openPools(connection, () => {})
+  const pools = openPools(connection, () => {}, FEW_READERS)
   try {
     const { platformReads, reads } = pools
     const wrong = await findWrongRootKeys({ platformReads, reads, rootKeys, nowMs })
