@@ -33,10 +33,10 @@ const SECONDS: readonly [RegExp, number][] = [
 const OTHERWISE = 2
 
 /**
- * Few enough processes that loading does not matter, short enough that all end at about the same time. A process takes 1.2 s of processor time
- * before its first test and half a second for its world; one with a browser takes three seconds more.
+ * Few enough processes that loading does not matter, short enough that all end at about the same time. A process takes 1.4 s of processor time
+ * more than one that runs its files together with others, and half a second for its world; one with a browser takes three seconds more.
  */
-const SECONDS_PER_BATCH = 60
+const SECONDS_PER_BATCH = 90
 
 /** Batches of files of one area, or of several small areas, the ones that take longest first. */
 export function batchesOf(files: readonly string[]): string[][] {

@@ -112,10 +112,13 @@ async function withClient<T>(connection: DatabaseConnection, work: (client: pg.C
   }
 }
 
+let hashed: string | undefined
 function schemaHash(): string {
+  if (hashed) return hashed
   const hash = createHash('sha256')
   for (const file of readdirSync(MIGRATIONS).sort()) hash.update(readFileSync(join(MIGRATIONS, file)))
-  return hash.digest('hex').slice(0, 12)
+  hashed = hash.digest('hex').slice(0, 12)
+  return hashed
 }
 
 let own: string | undefined
