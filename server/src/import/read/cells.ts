@@ -10,7 +10,13 @@ import { stateLetters } from './us-states.ts'
  * A kind of cell: `parse` returns undefined for text that it cannot read; `is` and `write` complete the message that reports it. `isDay` is set if a
  * number can be a day as spreadsheets store it.
  */
-export type CellKind<T> = { parse(text: string): T | undefined; is: string; write: string; isDay?: true }
+export type CellKind<T> = {
+  parse(text: string): T | undefined
+  is: string
+  write: string
+  isDay?: true
+  isMoney?: true
+}
 
 export const DATE: CellKind<string> = {
   parse: parseDay,
@@ -23,6 +29,7 @@ export const MONEY: CellKind<number> = {
   parse: parseMoney,
   is: 'an amount',
   write: 'Write dollars with at most two decimals, such as 1,250.00 or (25.00).',
+  isMoney: true,
 }
 
 export const BED_BATH: CellKind<{ bedrooms: number | undefined; bathrooms: number | undefined }> = {
@@ -148,7 +155,7 @@ const LONGEST_AMOUNT = 60
 /** Reads an amount as reports write it: a minus may follow it, parentheses may come after the dollar sign, and `CR` marks a credit. */
 function parseMoney(text: string): number | undefined {
   if (text.length > LONGEST_AMOUNT || THOUSANDS_BY_DOT.test(text)) return undefined
-  const plain = text
+  const plain = withPoint(text)
     .replace(/[\u2212\u2013]/g, '-')
     .replace(/^USD?\s*(?=[$\d(-])|\s*USD$|\s*\/\s*mo(?:nth)?\.?$/i, '')
     .replace(/^\+\s*(?=[$\d.])/, '')
@@ -158,6 +165,14 @@ function parseMoney(text: string): number | undefined {
     .replace(/(\.\d\d)0+(?=\D*$)/, '$1')
   const [, credit] = /^([^()-]*\d[^()-]*?)\s*(?:-|CR)$/i.exec(plain) ?? []
   return parseCents(credit === undefined ? plain.replace(/\s*DR$/i, '') : `-${credit}`)
+}
+
+/** `1.200,00` and `950,50`: a comma before two digits at the end, which no thousands can be. */
+export const WITH_COMMA = /^[^\d.,]*(?:\d{1,3}(?:\.\d{3})+|\d+),\d\d[^\d.,]*$/
+
+/** The amount with a point before the cents, and without separators of thousands, if it is written with a comma. */
+function withPoint(text: string): string {
+  return WITH_COMMA.test(text) ? text.replaceAll('.', '').replace(',', '.') : text
 }
 
 /** `1.200`, which may be twelve hundred dollars where dots separate thousands. `950.000` and `950.0000` are amounts with more zeros than cents. */

@@ -1,5 +1,6 @@
 /** The columns of a rent roll: its fields, and the charges that have their own column. */
 import { comparable } from './cells.ts'
+import { chargeCodeOf } from './charge-columns.ts'
 import type { ChargeCode } from './records.ts'
 import {
   assignColumns,
@@ -51,7 +52,7 @@ export const RENT_ROLL = vocabularyOf({
   ],
   residentId: ['Resident ID', 'Tenant ID', 'Resident External ID'],
   additionalResidents: ['Additional Tenants', 'Additional Residents', 'Co-Tenants', 'Roommates'],
-  leaseId: ['Lease ID', 'Occupancy ID', 'Lease External ID'],
+  leaseId: ['Lease ID', 'Occupancy ID', 'Lease External ID', 'Lease Number', 'Lease No'],
   leaseFrom: [
     ...['Lease From', 'Lease Start', 'Lease Start Date', 'Lease Begin', 'Lease Begins', 'Lease Begin Date'],
     ...['Lease Commencement', 'Start Date', 'Start', 'From'],
@@ -74,7 +75,18 @@ export const RENT_ROLL = vocabularyOf({
   rent: [
     ...['Rent', 'Monthly Rent', 'Current Rent', 'Lease Rent', 'Contract Rent', 'Actual Rent', 'Rent Amount'],
     ...['Base Rent', 'Rent/Month', 'Scheduled Rent', 'Charged Rent', 'Rent Charge', 'Rent Per Month'],
-    ...['Rent Amt', 'Mo Rent', 'Current Monthly Rent', 'In-Place Rent', 'Actual'],
+    ...[
+      'Rent Amt',
+      'Mo Rent',
+      'Monthly Base Rent',
+      'Base Monthly Rent',
+      'Monthly Rent Amount',
+      'Rent/Mo',
+      'Monthly Contract Rent',
+      'Current Monthly Rent',
+      'In-Place Rent',
+      'Actual',
+    ],
   ],
   tenantRent: [
     'Tenant Rent',
@@ -94,7 +106,17 @@ export const RENT_ROLL = vocabularyOf({
     ...['Rent Schedule', 'Rent Payment Frequency'],
   ],
   otherCharges: ['Other Charges', 'Other'],
-  total: ['Total', 'Total Charges', 'Monthly Charges', 'Total Recurring Charges', 'Recurring Charges'],
+  total: [
+    'Total',
+    'Total Charges',
+    'Monthly Charges',
+    'Total Recurring Charges',
+    'Recurring Charges',
+    'Total Monthly',
+    'Monthly Total',
+    'Total Monthly Charges',
+    'Total Per Month',
+  ],
   deposit: [
     ...['Deposit Held', 'Deposits Held', 'Security Deposit Held', 'Security Deposits Held', 'Sec Deposit Held'],
     ...['Sec Dep Held', 'Deposit On Hand', 'Deposits On Hand', 'Security Deposit On Hand', 'Dep On Hand'],
@@ -230,57 +252,3 @@ const OF_ANY_KIND = /^(?:security|sec|deposits?|held|on|hand|amount|amt|current|
 
 const DEPOSIT_FACTS =
   /\b(?:total|date|day|on|due|required|requested|asked|owed|paid|unpaid|refund\w*|return\w*|interest|type|kind|waive\w*|insurance|alternative|surety|billed|market|balance|status|id|number|bank|account|method|notes?|comments?|count|per|hidden)\b|#|%/i
-
-/** Words that name a charge. A header is a charge when it has words of one code, and otherwise only FILLER and numbers. */
-const CHARGE_WORDS: Record<Exclude<ChargeCode, 'RENT'>, readonly string[]> = {
-  PARKING: ['parking', 'garage', 'carport', 'park', 'pkg', 'prkg'],
-  PET: ['pet'],
-  UTILITY: [
-    'utility',
-    'utilities',
-    'water',
-    'sewer',
-    'trash',
-    'electric',
-    'electricity',
-    'gas',
-    'rubs',
-    'util',
-    'elec',
-    'wtr',
-    'swr',
-    'garbage',
-  ],
-  STORAGE: ['storage', 'stor', 'strg'],
-  LATE_FEE: ['late'],
-  CONCESSION: ['concession', 'concessions', 'discount', 'conc'],
-  OTHER: [
-    'cable',
-    'internet',
-    'laundry',
-    'insurance',
-    'furniture',
-    'amenity',
-    'technology',
-    'pest',
-    'mtm',
-    'cam',
-    'taxes',
-    'nnn',
-  ],
-}
-const FILLER = ['rent', 'fee', 'fees', 'charge', 'charges', 'monthly', 'income', 'reimbursement', 'and', 'control']
-
-/** The charge code of a column beyond Rent, such as `Pet Rent` or `4110 - Parking Fee`. */
-export function chargeCodeOf(header: string): Exclude<ChargeCode, 'RENT'> | undefined {
-  if (isQuestion(header)) return undefined
-  const words = header.toLowerCase().match(/[a-z]+/g) ?? []
-  const codes = new Set(words.filter(word => !FILLER.includes(word)).map(word => CODE_OF_WORD.get(word)))
-  return codes.size === 1 ? [...codes][0] : undefined
-}
-
-const CODE_OF_WORD = new Map(
-  Object.entries(CHARGE_WORDS).flatMap(([code, words]) =>
-    words.map(word => [word, code as Exclude<ChargeCode, 'RENT'>] as const),
-  ),
-)

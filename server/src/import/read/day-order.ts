@@ -1,6 +1,7 @@
 /** Notices a file whose dates are written day first, because in such a file 3/4/2026 would be read as the fourth of March. */
 import { Refusal } from '#server/base/refusal.ts'
 import { parseDay } from './days.ts'
+import { Decimals } from './decimals.ts'
 import { quote } from './row-cells.ts'
 
 type DayCell = { line: number; column: string; text: string }
@@ -9,6 +10,7 @@ type DayCell = { line: number; column: string; text: string }
 const NUMBERS = /^(\d{1,2}) ?([-/]) ?(\d{1,2}) ?\2 ?(?:\d{4}|\d\d)(?!\d)/
 
 export class DayOrder {
+  readonly decimals = new Decimals()
   #dayFirst: DayCell | undefined
   #cells = { dayFirst: 0, monthFirst: 0 }
   /** The first cell that is a date in either order. */

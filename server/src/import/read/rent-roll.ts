@@ -47,6 +47,7 @@ export async function* readRentRoll(
     for await (const item of items) {
       if (item.kind === 'end') {
         order.refuse()
+        for (const problem of order.decimals.problems()) yield { kind: 'problem', problem }
         for (const problem of problemsOfText(text, table.columns.headers)) yield { kind: 'problem', problem }
       }
       yield item

@@ -37,19 +37,19 @@ export function rowCells<Name extends string>(
   const takeAt = <T>(index: number, kind: CellKind<T>, leftOut: RentRollProblem['leftOut']): T | undefined => {
     const text = textAt(index)
     if (!text) return undefined
+    const column = columns.headers[index] ?? ''
     const formula = problemOfFormula(text)
     if (formula) {
-      problems.push({ line, column: columns.headers[index] ?? '', reason: `${quote(text)} ${formula}`, leftOut })
+      problems.push({ line, column, reason: `${quote(text)} ${formula}`, leftOut })
       return undefined
     }
     const readable = isSince1904 && kind.isDay ? serialSince1900(text) : text
     const isNoDay = kind.isDay && NO_DAY.test(text)
-    if (kind.isDay && !isNoDay) order?.note({ line, column: columns.headers[index] ?? '', text: readable })
+    if (kind.isDay && !isNoDay) order?.note({ line, column, text: readable })
     const value = text.length <= MAX_READABLE_CHARACTERS && !isNoDay ? kind.parse(readable) : undefined
-    if (value === undefined && !isNoDay && !NOTHING.test(text)) {
-      const column = columns.headers[index] ?? ''
+    if (kind.isMoney && typeof value === 'number') order?.decimals.note({ line, column, text, cents: value })
+    if (value === undefined && !isNoDay && !NOTHING.test(text))
       problems.push({ line, column, reason: `${quote(text)} is not ${kind.is}. ${kind.write}`, leftOut })
-    }
     return value
   }
   const indexOf = (field: Name) => columns.indexOf.get(field) ?? -1

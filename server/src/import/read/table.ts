@@ -14,8 +14,11 @@ export type TableRow = {
   isSince1904?: boolean
   /** The positions of the columns that a sheet hides. */
   hiddenColumns?: ReadonlySet<number>
-  /** Is told of every cell that has a day, to find the order in which the file writes them; the same for all of its rows. */
-  order?: { note(cell: { line: number; column: string; text: string }): void }
+  /** Is told of every cell that has a day or an amount, to find how the file writes them; the same for all of its rows. */
+  order?: {
+    note(cell: { line: number; column: string; text: string }): void
+    decimals: { note(cell: { line: number; column: string; text: string; cents: number }): void }
+  }
 }
 
 export function isBlankRow({ cells }: TableRow): boolean {

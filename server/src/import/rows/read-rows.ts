@@ -75,6 +75,7 @@ export async function* readRows<Field extends string, Row>(
     }
     yield* problemsIn(other)
     opened.order.refuse()
+    for (const problem of opened.order.decimals.problems()) yield { is: 'problem', problem }
     for (const problem of problemsOfText(opened.text, columns.headers)) yield { is: 'problem', problem }
   } finally {
     await table.return(undefined)

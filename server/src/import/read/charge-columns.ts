@@ -1,0 +1,57 @@
+/** Finds the code of a charge that has its own column. */
+import type { ChargeCode } from './records.ts'
+import { isQuestion } from './table-columns.ts'
+
+/** Words that name a charge. A header is a charge when it has words of one code, and otherwise only FILLER and numbers. */
+const CHARGE_WORDS: Record<Exclude<ChargeCode, 'RENT'>, readonly string[]> = {
+  PARKING: ['parking', 'garage', 'carport', 'park', 'pkg', 'prkg'],
+  PET: ['pet'],
+  UTILITY: [
+    'utility',
+    'utilities',
+    'water',
+    'sewer',
+    'trash',
+    'electric',
+    'electricity',
+    'gas',
+    'rubs',
+    'util',
+    'elec',
+    'wtr',
+    'swr',
+    'garbage',
+  ],
+  STORAGE: ['storage', 'stor', 'strg'],
+  LATE_FEE: ['late'],
+  CONCESSION: ['concession', 'concessions', 'discount', 'conc'],
+  OTHER: [
+    'cable',
+    'internet',
+    'laundry',
+    'insurance',
+    'furniture',
+    'amenity',
+    'technology',
+    'pest',
+    'mtm',
+    'cam',
+    'taxes',
+    'nnn',
+  ],
+}
+const FILLER = ['rent', 'fee', 'fees', 'charge', 'charges', 'monthly', 'income', 'reimbursement', 'and', 'control']
+
+/** The charge code of a column beyond Rent, such as `Pet Rent` or `4110 - Parking Fee`. */
+export function chargeCodeOf(header: string): Exclude<ChargeCode, 'RENT'> | undefined {
+  if (isQuestion(header)) return undefined
+  const words = header.toLowerCase().match(/[a-z]+/g) ?? []
+  const codes = new Set(words.filter(word => !FILLER.includes(word)).map(word => CODE_OF_WORD.get(word)))
+  return codes.size === 1 ? [...codes][0] : undefined
+}
+
+const CODE_OF_WORD = new Map(
+  Object.entries(CHARGE_WORDS).flatMap(([code, words]) =>
+    words.map(word => [word, code as Exclude<ChargeCode, 'RENT'>] as const),
+  ),
+)
