@@ -47,6 +47,8 @@ const POLICY = {
   },
 } satisfies FastifyHelmetOptions
 
+const UNREADABLE = 'The files of the console cannot be read, so they are read again at the next request.'
+
 type File = { type: string; tag: string; isHashed: boolean; bodies: { encoding: string; body: Buffer }[] }
 type Files = Map<string, File>
 
@@ -54,27 +56,29 @@ export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: {
   await app.register(helmet, POLICY)
   const files: Files = new Map()
   let loadedAt = Number.NaN
+  let failedAt = Number.NaN
 
   /**
    * Reads the files into memory, and again after a new build. The files of the previous build are kept for pages that are open and have yet to load
    * a part; @fastify/static, which serves what the folder contains, would answer those requests with 404.
    */
   async function refresh(): Promise<void> {
-    const builtAt = await stat(join(dist, 'index.html')).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => Number.NaN,
-    )
+    const builtAt = await timeOfBuild(dist)
     if (Number.isNaN(builtAt) || builtAt === loadedAt) return
-    // A build may be replacing the folder right now. In that case the files in memory continue to be served.
-    const loaded = await load(dist).catch(() => undefined)
-    for (const [path, file] of loaded ?? []) files.set(path, file)
-    if (loaded) loadedAt = builtAt
+    try {
+      for (const [path, file] of await load(dist)) files.set(path, file)
+      loadedAt = builtAt
+    } catch (err) {
+      // A build may be replacing the folder right now. In that case the files in memory continue to be served.
+      if (failedAt !== builtAt) app.log.warn({ err }, UNREADABLE)
+      failedAt = builtAt
+    }
   }
 
   async function page(request: FastifyRequest, reply: FastifyReply) {
     await refresh()
     const index = files.get('index.html')
-    return index ? send(request, reply, index) : reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT)
+    return index ? send(request, reply, index) : reply.code(503).type(TYPES['.html']!).send(NOT_BUILT)
   }
 
   app.get('/console', page)
@@ -87,6 +91,14 @@ export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: {
     if (path.startsWith('assets/')) throw unknownRoute(request)
     return page(request, reply)
   })
+}
+
+/** When the folder was built; not a number if it was not. */
+function timeOfBuild(dist: string): Promise<number> {
+  return stat(join(dist, 'index.html')).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Number.NaN,
+  )
 }
 
 async function load(dist: string): Promise<Files> {

@@ -1,6 +1,6 @@
 /** How the console's pages are served: one document for every address, files that are cached forever, and a policy without exceptions. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
@@ -96,6 +96,28 @@ test('unknown files and calls are not found, including a file of an older build'
     const reply = await fetch(`${origin}${path}`, { headers: { accept: '*/*' } })
     assert.ok([401, 404].includes(reply.status), `${path}: ${reply.status}`)
     assert.match(reply.headers.get('content-type') as string, /^application\/json/)
+  }
+})
+
+test('a build that cannot be read is logged once, and its files are served as soon as they can be read', async () => {
+  const dist = await mkdtemp(join(tmpdir(), 'gatehouse-dist-'))
+  const logged: string[] = []
+  const app = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => void logged.push(line) } } })
+  try {
+    await app.register(serveConsolePages, { dist })
+    await writeFile(join(dist, 'index.html'), '<!doctype html><title>Built</title>')
+    await mkdir(join(dist, 'page.js'))
+    for (let requests = 0; requests < 2; requests++) assert.equal((await app.inject('/console')).statusCode, 503)
+    assert.equal(logged.length, 1)
+    assert.match(
+      String(logged[0]),
+      /The files of the console cannot be read.*EISDIR|EISDIR.*The files of the console cannot be read/,
+    )
+    await rm(join(dist, 'page.js'), { recursive: true })
+    assert.match((await app.inject('/console')).body, /Built/)
+  } finally {
+    await app.close()
+    await rm(dist, { recursive: true })
   }
 })
 
