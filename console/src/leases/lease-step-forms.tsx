@@ -4,7 +4,7 @@ import type { LeaseDetail } from '#client/console.ts'
 import { centsOf, dollarsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
 import { Field, FieldRow, TextField } from '../kit/form.tsx'
-import { date, money } from '../kit/format.ts'
+import { money } from '../kit/format.ts'
 import { FULL_YEAR } from '../kit/full-year.ts'
 import { instantFromLocal } from '../kit/local-time.ts'
 import { Hint } from '../kit/notice.tsx'
@@ -14,6 +14,7 @@ import { AddResidentFields, addResident } from './add-resident.tsx'
 import { atShownRows, type ChargeRow, ChargeRows, changesOf, chargesOf } from './lease-charges.tsx'
 import { MoveInFields } from './move-in-fields.tsx'
 import { CanceledTerm, RenewFields } from './renew-fields.tsx'
+import { endedOn } from './term-state.ts'
 import { WithholdFields, withhold } from './withhold-deposit.tsx'
 
 /** Every step but editing, which has a page of its own. */
@@ -114,7 +115,8 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   },
   RENEW: {
     text: 'Renew lease',
-    about: 'Adds a term to this lease. A new rent applies from the first day of the term.',
+    about:
+      'Adds a term to this lease. A new rent applies from the first day of the term. To correct a term that has begun, add one that starts on a later day.',
     done: 'Lease renewed',
     wide: true,
     fields: ({ lease }) => <RenewFields lease={lease} />,
@@ -221,10 +223,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     text: 'End lease',
     about:
       'The residents have left. The lease and its charges end on their last day. Invoices stay as they were issued. A day in the past corrects every rent roll since then.',
-    done: (values, today) => {
-      const day = values.text('move_out_date')
-      return day < today ? `Lease ended on ${date(day)}` : `The lease ends on ${date(day)} and is active until then`
-    },
+    done: (values, today) => endedOn(values.text('move_out_date'), today),
     danger: true,
     fields: ({ lease: { move_out_date: leaving, open_charges_cents: open, owed_charges_cents: owed }, today }) => (
       <>

@@ -33,8 +33,16 @@ export function daysNote(
 ): string | undefined {
   if (status !== 'ACTIVE') return undefined
   if (move_out_date !== null) {
-    return `${move_out_date === today ? 'Today is' : `${date(move_out_date)} is`} the last day of this lease. It is active until then.`
+    return move_out_date === today
+      ? 'Today is the last day of this lease. It is active through today.'
+      : `${date(move_out_date)} is the last day of this lease. It is active until then.`
   }
   if (end_date === null || end_date >= today) return undefined
   return `The term ended on ${date(end_date)}. The lease continues from month to month until it is renewed or ended.`
+}
+
+/** What is said once the last day of a lease has been recorded. */
+export function endedOn(day: string, today: string): string {
+  if (day < today) return `Lease ended on ${date(day)}`
+  return day === today ? 'Lease ends today' : `The lease ends on ${date(day)} and is active until then`
 }

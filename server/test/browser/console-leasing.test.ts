@@ -216,7 +216,7 @@ test('a step that changes the days of a lease names what its invoices charge, al
     await write('/invoices/generate', { month: '2026-04', lease_id: id })
     await openLease(insider, '204')
     await takeStepOfMenu(page, 'End lease', form => form.getByText(/ is charged for later days\. Void/).waitFor())
-    await page.getByText('The lease ends on Mar 15, 2026 and is active until then').waitFor()
+    await page.getByText('Lease ends today').waitFor()
     const { unit_id, residents } = await read(`/leases/${id}`)
     const [dana] = residents as { resident_id: string }[]
     const { lease_id } = await write('/leases', {

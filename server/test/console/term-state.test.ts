@@ -33,6 +33,6 @@ test('an active lease whose term has ended goes on from month to month, and its 
   assert.equal(note(TODAY, null), undefined)
   assert.equal(note(null, null), undefined)
   assert.equal(note('2026-03-14', '2026-03-31'), 'Mar 31, 2026 is the last day of this lease. It is active until then.')
-  assert.equal(note('2026-08-31', TODAY), 'Today is the last day of this lease. It is active until then.')
+  assert.equal(note('2026-08-31', TODAY), 'Today is the last day of this lease. It is active through today.')
   assert.equal(note('2026-03-14', '2026-03-14', 'ENDED'), undefined)
 })

@@ -52,7 +52,10 @@ export const cancelRenewal: ConsoleOperations['cancelRenewal'] = (context, { lea
     if (!last) throw new Refusal('conflict', 'The lease was not renewed, so there is no renewal to cancel.')
     const { starts_on: startsOn, previous_end_date, previous_term_type, agreed_on, changed_charges: changed } = last
     if (startsOn <= today) {
-      throw new Refusal('conflict', `The term from ${startsOn} has begun, so its renewal cannot be canceled.`)
+      throw new Refusal(
+        'conflict',
+        `The term from ${startsOn} has begun, so its renewal cannot be canceled. Renew the lease from a later day, with the term and the rent that are meant.`,
+      )
     }
     if (changed === null) {
       throw new Refusal(
