@@ -81,6 +81,10 @@ export const revokeKeyCommand: Command = {
 }
 
 async function organizationOfKey(session: Session, keyId: string): Promise<OrganizationRecord> {
+  // A key must not be repeated in an error, which may end up in the log of a script.
+  if (/^pm_/.test(keyId)) {
+    throw new Refusal('invalid_request', 'KEY_ID is a key itself. Give its ID, which `gatehouse key list` shows.')
+  }
   const [row] = await session.pools.platformReads.for(null).query(findOrganizationOfKey, [keyId])
   if (!row) throw new Refusal('not_found', `There is no key ${keyId}.`)
   return session.organization(row.organization_id)

@@ -211,6 +211,16 @@ describe('refusal: exit status 1 and the error', () => {
       error: 'invalid_request',
       says: /must be an instant in the future/,
     },
+    ...['2999-02-29T00:00:00Z', '2999-01-31T00:00:00', '2999-01-31'].map(expiry => ({
+      words: () => ['key', 'create', '--org', orgId, '--name', 'x', '--scopes', 'comms:write', '--expires-at', expiry],
+      error: 'invalid_request',
+      says: /expires_at must be an instant in the future, such as/,
+    })),
+    {
+      words: () => ['key', 'revoke', org.key],
+      error: 'invalid_request',
+      says: /^KEY_ID is a key itself\. Give its ID, which `gatehouse key list` shows\.$/,
+    },
     {
       words: () => ['import', '--org', orgId, `${'long'.repeat(80)}.csv`],
       error: 'unavailable',

@@ -2,6 +2,7 @@
 import { SCOPES, type Scope } from '#contract/scopes.ts'
 import { readRange } from '#server/base/addresses.ts'
 import { newId } from '#server/base/ids.ts'
+import { readInstant } from '#server/base/instants.ts'
 import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
 import { isBlank, isOneLine } from '#server/base/text.ts'
 import { onlyRow } from '#server/db/only-row.ts'
@@ -136,14 +137,15 @@ function checked(context: Context, input: NewKey): Omit<CheckedKey, 'id' | 'fami
       `${unknown ?? 'No scope'} is not a scope; the scopes are ${SCOPES.join(', ')}.`,
     )
   }
-  const { requestsPerMinute = null, expiresAt = null } = input
+  const { requestsPerMinute = null } = input
   if (
     requestsPerMinute !== null &&
     !(Number.isInteger(requestsPerMinute) && requestsPerMinute >= 1 && requestsPerMinute <= 100_000)
   ) {
     throw new Refusal('invalid_request', 'The calls per minute of a key must be a whole number from 1 to 100,000.')
   }
-  if (expiresAt !== null && !(Date.parse(expiresAt) > context.now)) {
+  const expiresAt = typeof input.expiresAt === 'string' ? readInstant(input.expiresAt) : null
+  if (expiresAt === undefined || (expiresAt !== null && Date.parse(expiresAt) <= context.now)) {
     throw fieldError('expires_at', 'must be an instant in the future, such as 2027-01-31T00:00:00Z')
   }
   const allowedCidrs = (input.allowedCidrs ?? []).map((text, index) => {
@@ -155,7 +157,7 @@ function checked(context: Context, input: NewKey): Omit<CheckedKey, 'id' | 'fami
     name,
     scopes: scopes as Scope[],
     requestsPerMinute,
-    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    expiresAt,
     allowedCidrs,
   }
 }
