@@ -159,41 +159,23 @@ test('messages of a status are counted and paged in an index that has their orde
   assert.deepEqual(scans, ['Index Only Scan messages_by_status', 'Index Only Scan messages_by_status'])
 })
 
-const [PROPERTY, UNIT, RESIDENT] = [/^p_?\d*\.name$/, /^p_?\d*\.name,u_?\d*\.label$/, /^\(*r_?\d*\.full_name\b/]
-const WALKED: [name: string, statement: Statement<unknown>, key: RegExp, index: string][] = [
-  [
-    'all residents by property',
-    listStatement(allResidentsList, [], 1, 'property_name'),
-    PROPERTY,
-    'properties_by_name',
-  ],
-  [
-    'the last residents by property',
-    listStatement(allResidentsList, [], 1, '-property_name'),
-    PROPERTY,
-    'properties_by_name',
-  ],
-  ['units of a status', listStatement(unitList, ['status'], 1), PROPERTY, 'properties_by_name'],
-  ['units by resident', listStatement(unitList, [], 1, 'resident_name'), RESIDENT, 'residents_by_name'],
-  ['the last units by resident', listStatement(unitList, [], 1, '-resident_name'), RESIDENT, 'residents_by_name'],
-  ['leases by resident', listStatement(leaseList, [], 1, 'resident_name'), RESIDENT, 'residents_by_name'],
-  ['invoices by resident', listStatement(invoiceList, [], 0, 'resident_name'), RESIDENT, 'residents_by_name'],
-  ['invoices by property', listStatement(invoiceList, [], 0, 'property_name'), UNIT, 'properties_by_name'],
-  [
-    'the last payments by property',
-    listStatement(paymentList, ['paid'], 0, '-property_name'),
-    UNIT,
-    'properties_by_name',
-  ],
-  [
-    'the last payments by resident',
-    listStatement(paymentList, ['paid'], 0, '-resident_name'),
-    RESIDENT,
-    'residents_by_name',
-  ],
+const PROPERTY = { key: /^p_?\d*\.name$/, index: 'properties_by_name' }
+const UNIT = { key: /^p_?\d*\.name,u_?\d*\.label$/, index: 'properties_by_name' }
+const RESIDENT = { key: /^\(*r_?\d*\.full_name\b/, index: 'residents_by_name' }
+const WALKED: [name: string, statement: Statement<unknown>, walk: typeof UNIT][] = [
+  ['all residents by property', listStatement(allResidentsList, [], 1, 'property_name'), PROPERTY],
+  ['the last residents by property', listStatement(allResidentsList, [], 1, '-property_name'), PROPERTY],
+  ['units of a status', listStatement(unitList, ['status'], 1), PROPERTY],
+  ['units by resident', listStatement(unitList, [], 1, 'resident_name'), RESIDENT],
+  ['the last units by resident', listStatement(unitList, [], 1, '-resident_name'), RESIDENT],
+  ['leases by resident', listStatement(leaseList, [], 1, 'resident_name'), RESIDENT],
+  ['invoices by resident', listStatement(invoiceList, [], 0, 'resident_name'), RESIDENT],
+  ['invoices by property', listStatement(invoiceList, [], 0, 'property_name'), UNIT],
+  ['the last payments by property', listStatement(paymentList, ['paid'], 0, '-property_name'), UNIT],
+  ['the last payments by resident', listStatement(paymentList, ['paid'], 0, '-resident_name'), RESIDENT],
 ]
 
-for (const [name, statement, key, index] of WALKED) {
+for (const [name, statement, { key, index }] of WALKED) {
   test(`the first page of ${name} is found by walking through ${index}, sorting the rows of one name at a time`, async () => {
     const near = await nearOf(statement)
     const [sort] = near.filter(node => node['Node Type'].includes('Sort'))
@@ -256,6 +238,24 @@ test('the first leases by balance and by rent are read in the order of an index,
     assert.ok(
       scansIn(near).every(scan => scan.startsWith('Index ')),
       sort,
+    )
+  }
+})
+
+test('the first invoices and payments by status, balance or reference are found inside the indexes that have them in part', async () => {
+  const found = [
+    [listStatement(invoiceList, [], 0, '-status'), /^(invoices_by_status ){4}invoices_pkey$/],
+    [listStatement(invoiceList, [], 0, 'balance_cents'), /^invoices_pkey$/],
+    [listStatement(invoiceList, [], 0, '-balance_cents'), /^invoices_open$/],
+    [listStatement(paymentList, [], 0, '-reference'), /^payments_by_reference$/],
+  ] as const
+  for (const [statement, indexes] of found) {
+    assert.match(
+      (await nearOf(statement))
+        .flatMap(node => node['Index Name'] ?? [])
+        .sort()
+        .join(' '),
+      indexes,
     )
   }
 })

@@ -1,6 +1,7 @@
 /** SQL of invoices. `$1` is the organization. */
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
+import { INVOICE_STATUSES } from '#contract/v1/invoices.ts'
 import { columns } from '#server/db/columns.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { lookup } from '#server/db/lookup.ts'
@@ -8,10 +9,11 @@ import { statement } from '#server/db/statement.ts'
 import { IS_ALLOCATION, IS_OPEN } from '../ledger/conditions.ts'
 import { inUnit, WITHIN_LEASES } from '../ledger/lease-filters.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
-import { moneyByProperty, moneyByResident } from '../ledger/walks.ts'
+import { moneyByProperty, moneyByResident, moneyByStatus } from '../ledger/walks.ts'
 import { LEASES_FOUND } from '../search-words/leases.ts'
 import type { InvoiceRow, KnownInvoice } from './records.ts'
 import { BALANCE, type InvoiceSort, invoiceSorts } from './sorts.ts'
+import { invoicesByBalance } from './walks.ts'
 
 type AppliedPayment = OutputOf<ConsoleContract['getInvoiceDetail']>['payments'][number]
 
@@ -49,7 +51,12 @@ export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
   },
   order: 'issue_date desc, id desc',
   sorts: invoiceSorts,
-  walks: [moneyByResident('invoices', 'i'), moneyByProperty('invoices', 'i')],
+  walks: [
+    moneyByResident('invoices', 'i'),
+    moneyByProperty('invoices', 'i'),
+    moneyByStatus('invoices', 'i', INVOICE_STATUSES),
+    invoicesByBalance,
+  ],
   columns: COLUMNS,
   joins: 'join invoices i on i.organization_id = $1 and i.id = page.id',
 }

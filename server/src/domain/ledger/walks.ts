@@ -86,3 +86,26 @@ export const moneyByProperty = (
   },
   keys: 2,
 })
+
+/**
+ * Invoices or payments by status. The rows of each status that few have are sorted inside the index by status, and those with the status PAID have the
+ * order of the primary key. Sorting all 392,660 invoices took 7,889 pages and 97 ms of processor time or more, and this takes 420.
+ */
+export const moneyByStatus = (
+  table: Exclude<LongList, 'work_orders'>,
+  row: string,
+  statuses: readonly string[],
+): Walk<'paid', 'status'> => ({
+  sort: 'status',
+  filters: ['paid'],
+  rows: (conditions, isBackwards, most) =>
+    statuses
+      .map((status, index) => {
+        const isStatus = `${row}.status = '${status}'${status === 'PAID' ? '' : ` and ${row}.status <> 'PAID'`}`
+        return `(select ${row}.id, ${index + 1} as sort_0 from ${table} ${row} where ${row}.organization_id = $1 and ${isStatus}${conditions}
+          order by ${row}.id${isBackwards ? ' desc' : ''} ${most})`
+      })
+      .join(' union all '),
+  keys: 1,
+  upTo: FAR,
+})

@@ -1,14 +1,16 @@
 /** SQL of payments. `$1` is the organization. */
+import { PAYMENT_STATUSES } from '#contract/v1/payments.ts'
 import { columns } from '#server/db/columns.ts'
 import type { ListDefinition } from '#server/db/list.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { inUnit, WITHIN_LEASES } from '../ledger/lease-filters.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
-import { moneyByProperty, moneyByResident } from '../ledger/walks.ts'
+import { moneyByProperty, moneyByResident, moneyByStatus } from '../ledger/walks.ts'
 import { LEASES_FOUND } from '../search-words/leases.ts'
 import type { KnownPayment, PaymentRow } from './records.ts'
 import { type PaymentSort, paymentSorts, UNAPPLIED } from './sorts.ts'
+import { paymentsByReference } from './walks.ts'
 
 const COLUMNS = `p.id as payment_id, p.status, p.method, p.amount_cents, p.refunded_cents, p.payment_date,
   case when p.voided_at is null then p.received_at end as received_at, p.reference, p.memo, p.lease_id, p.resident_id, p.property_id, p.unit_id,
@@ -67,7 +69,12 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
   },
   order: 'payment_date desc, id desc',
   sorts: paymentSorts,
-  walks: [moneyByResident('payments', 'p'), moneyByProperty('payments', 'p')],
+  walks: [
+    moneyByResident('payments', 'p'),
+    moneyByProperty('payments', 'p'),
+    moneyByStatus('payments', 'p', PAYMENT_STATUSES),
+    paymentsByReference,
+  ],
   sums: SUMS,
   columns: `${COLUMNS}, p.voided_at`,
   joins: 'join payments p on p.organization_id = $1 and p.id = page.id',
