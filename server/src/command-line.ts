@@ -150,7 +150,8 @@ function unknownCommand(words: readonly string[]): WrongUsage {
     return new WrongUsage(`options follow the name of the command, as in \`${example}\``)
   }
   const alike = commandsOn(typed[0]).map(command => command.words)
-  const choice = alike.length > 0 ? `; there is ${alike.join(', ')}` : ''
+  const known = new Intl.ListFormat('en-US').format(alike)
+  const choice = alike.length === 0 ? '' : alike.length === 1 ? `; there is only ${known}` : `; there are ${known}`
   return new WrongUsage(typed.length > 0 ? `there is no command ${typed.join(' ')}${choice}` : 'no command was given')
 }
 

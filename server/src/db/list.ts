@@ -155,7 +155,7 @@ function foundBy<Filter extends string, Sort extends string = never>(
   return [order, byChange(changes, { since, matched, cut, all, ...besideChange(definition, given, parameterOf) })]
 }
 
-/** What a list that is filtered by change is filtered by besides. */
+/** The other filters of a list that is filtered by change. */
 function besideChange<Filter extends string>(
   definition: ListDefinition<Filter, string>,
   given: readonly Filter[],

@@ -25,7 +25,7 @@ function faultOf({ originalUrl, raw }: FastifyRequest): Refusal | undefined {
   const { rawHeaders, headers, httpVersion } = raw
   // Node's parser also takes HTTP/0.9 and HTTP/2.0 for requests that look like those of HTTP/1.1.
   if (!['1.0', '1.1'].includes(httpVersion))
-    return new Refusal('invalid_request', `HTTP/${httpVersion} is not understood. Use HTTP/1.1.`)
+    return new Refusal('invalid_request', `HTTP/${httpVersion} is not supported. Use HTTP/1.1.`)
   if (originalUrl.length > MAX_URI_LENGTH) return uriTooLong()
   const hosts: string[] = []
   let bytes = 0

@@ -1,4 +1,4 @@
-/** The headers that every page has besides the policy of what it may load. */
+/** The headers that every page has, apart from the policy of what it may load. */
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
 export const PAGE_HEADERS = {

@@ -23,7 +23,7 @@ export function refusalOf(error: ClientError): Refusal {
     case 'HPE_PAUSED_H2_UPGRADE':
       return new Refusal(
         'invalid_request',
-        'This is HTTP/2, and the service understands HTTP/1.1 only. Set the client to HTTP/1.1, or call a proxy that translates.',
+        'This is HTTP/2, and the service supports HTTP/1.1 only. Set the client to HTTP/1.1, or call a proxy that translates.',
       )
     default:
       return new Refusal('invalid_request', `The request is not valid HTTP${explained(error)}.`)

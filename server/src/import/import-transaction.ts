@@ -70,7 +70,7 @@ export async function wholeOrNothing<Outcome extends Parameters<typeof digestOf>
 }
 
 const CHANGED =
-  'The file would change something else than its preview showed, because records, answers to questions about files, or the day have changed since. Nothing was imported. Preview the file again.'
+  'The file would change something other than its preview showed, because records, answers to questions about files, or the day have changed since. Nothing was imported. Preview the file again.'
 
 /** PostgreSQL canceled a statement, because of a time limit or because an operator said so. */
 const CANCELED = '57014'

@@ -6,7 +6,7 @@ import { PASSWORD_LENGTH } from './better-auth.ts'
 export async function hashPassword(password: string): Promise<string> {
   const { least, most } = PASSWORD_LENGTH
   if (password.length < least || password.length > most) {
-    throw new Refusal('invalid_request', `A password is ${least} to ${most} characters long.`)
+    throw new Refusal('invalid_request', `A password must be ${least} to ${most} characters long.`)
   }
   const crypto = await import('better-auth/crypto')
   return crypto.hashPassword(password)

@@ -58,10 +58,9 @@ const TLS_MESSAGES: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The target’s certificate is self-signed.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The target’s certificate is for another host name.',
   SELF_SIGNED_CERT_IN_CHAIN: 'The target’s certificate is signed by an authority that is not trusted.',
-  UNABLE_TO_GET_ISSUER_CERT: 'The target does not send the certificates between its own and a trusted authority.',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'The target does not send the certificates between its own and a trusted authority.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The target does not send the certificates between its own and a trusted authority.',
+  UNABLE_TO_GET_ISSUER_CERT: 'The target does not send its intermediate certificates.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The target does not send its intermediate certificates.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The target does not send its intermediate certificates.',
 }
 
 /** The failure of a call on an open connection; `status` is known once the response has begun. */

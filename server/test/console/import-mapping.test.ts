@@ -289,7 +289,7 @@ test('an import that would change something other than its preview showed is ref
   await office.write('PATCH', '/import-mapping', { charges })
   const refused = await office.call('POST', '/imports', { ...fileOf(MAY), preview })
   assert.deepEqual([refused.status, refused.body.error], [409, 'conflict'])
-  assert.match(String(refused.body.message), /^The file would change something else than its preview showed/)
+  assert.match(String(refused.body.message), /^The file would change something other than its preview showed/)
   const again = await send(office, MAY, { dry_run: true })
   assert.equal((await send(office, MAY, { preview: again.preview })).written, true)
 })

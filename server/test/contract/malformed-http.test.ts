@@ -50,7 +50,7 @@ const REFUSED: [name: string, bytes: string, error: ErrorCode][] = [
 ]
 
 for (const [name, bytes, error] of REFUSED) {
-  test(`${name}: ${error}, as JSON with a request id`, async () => {
+  test(`${name}: ${error}, as JSON with a request ID`, async () => {
     const reply = await sendRaw(world.service.url as string, bytes)
     assert.ok(reply, 'an answer')
     assertRefused(reply, error)
@@ -58,11 +58,11 @@ for (const [name, bytes, error] of REFUSED) {
   })
 }
 
-test('the preface of HTTP/2 is answered with what to do', async () => {
+test('the preface of HTTP/2 is answered with an explanation of what to do', async () => {
   const reply = await sendRaw(world.service.url as string, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
   assert.match(
     String(reply?.body.message),
-    /^This is HTTP\/2, and the service understands HTTP\/1\.1 only\. Set the client/,
+    /^This is HTTP\/2, and the service supports HTTP\/1\.1 only\. Set the client/,
   )
 })
 

@@ -8,8 +8,8 @@ const nowhere = { DATABASE_URL: 'postgres://u@127.0.0.1:1/x' }
 describe('wrong usage: exit status 2, what is wrong, and the usage', () => {
   const cases: [string[], RegExp][] = [
     [['frobnicate'], /no command frobnicate/],
-    [['key', 'destroy'], /no command key destroy; there is key create, key list, key rotate, key revoke\n/],
-    [['org'], /no command org; there is org create, org list, org update\n/],
+    [['key', 'destroy'], /no command key destroy; there are key create, key list, key rotate, and key revoke\n/],
+    [['org'], /no command org; there are org create, org list, and org update\n/],
     [['--verbose'], /no command was given/],
     [['invoices', 'generate', '--org', 'org_x', '--month', '2026-13'], /--month must be a month such as 2026-03/],
     [['org', 'create', '--plan', 'PRO'], /--name NAME is missing[\s\S]*Usage: gatehouse org create/],

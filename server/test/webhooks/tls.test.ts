@@ -61,7 +61,7 @@ describe('refused', () => {
     [
       'a certificate of an unknown authority',
       makeCredentials({ hosts: ['hooks.example'], authority: makeAuthority('Somebody') }),
-      /does not send the certificates between its own and a trusted authority/,
+      /does not send its intermediate certificates/,
     ],
     ['a certificate for another name', trusted('evil.example'), /is for another host name/],
     ['a certificate for the address behind the name', trusted('127.0.0.1'), /is for another host name/],

@@ -87,7 +87,7 @@ function unarchivedLog({ unarchived }: ServerState): Finding[] {
     return [
       problem(
         'server',
-        'archive_mode is on and archive_command is empty, so PostgreSQL keeps every segment of its log, which fills its disk.',
+        'archive_mode is on and archive_command is empty, so PostgreSQL keeps every segment of its write-ahead log, which fills its disk.',
         'Set archive_command (docs/backup.md), or set archive_mode to off.',
       ),
     ]
@@ -95,7 +95,7 @@ function unarchivedLog({ unarchived }: ServerState): Finding[] {
   return [
     problem(
       'server',
-      `PostgreSQL could not archive ${unarchived}, a segment of its log. It keeps every segment until it can, which fills its disk, and no later moment can be restored.`,
+      `PostgreSQL could not archive ${unarchived}, a segment of its write-ahead log. It keeps every segment until it can, which fills its disk, and no later moment can be restored.`,
       'Its log says why: correct archive_command, or the folder to which it writes (docs/backup.md).',
     ),
   ]
@@ -130,7 +130,7 @@ function largeSlots({ slots }: ServerState): Finding[] {
     .map(({ name, kept }) =>
       warning(
         'server',
-        `Nobody reads the replication slot ${name}, which keeps ${Math.round(kept / GIGABYTE)} GB of the log on the disk, and more with each write.`,
+        `Nobody reads the replication slot ${name}, which keeps ${Math.round(kept / GIGABYTE)} GB of the write-ahead log on the disk, and more with each write.`,
         `Start what reads it, or run SELECT pg_drop_replication_slot('${name}').`,
       ),
     )
