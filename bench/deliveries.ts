@@ -64,9 +64,9 @@ async function throughput(): Promise<void> {
   }
   const [bareMedian, wholeMedian] = [median(bare), median(whole)]
   print(`${events} events to one receiver, median of ${rounds} rounds`)
-  print(`  undici from an array, ${CONCURRENCY} at a time   ${Math.round(bareMedian)} a second`)
+  print(`  undici from an array, ${CONCURRENCY} at a time   ${Math.round(bareMedian)} per second`)
   print(
-    `  one worker                       ${Math.round(wholeMedian)} a second   ×${(wholeMedian / bareMedian).toFixed(2)}`,
+    `  one worker                       ${Math.round(wholeMedian)} per second   ×${(wholeMedian / bareMedian).toFixed(2)}`,
   )
 }
 

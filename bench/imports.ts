@@ -55,7 +55,7 @@ try {
     const began = performance.now()
     let said = ''
     const withImport = await during(async () => {
-      said = await rehearse(0)
+      said = await preview(0)
     })
     const { peak } = await service.ask('peak')
     ratios.push(withImport.p99 / without.p99)
@@ -67,7 +67,7 @@ try {
   }
   print(`p99 with / without       ×${median(ratios).toFixed(2)}`)
   const { rss } = await service.ask('rest')
-  const said = await Promise.all(Array.from({ length: uploads }, (_, index) => rehearse(index % setup.members.length)))
+  const said = await Promise.all(Array.from({ length: uploads }, (_, index) => preview(index % setup.members.length)))
   const { peak } = await service.ask('peak')
   const counts = Object.entries(Object.groupBy(said, word => word)).map(([word, all]) => `${all?.length} × ${word}`)
   print(`${uploads} uploads at once: ${counts.join(', ')}; memory grew by ${grown(rss, peak)}`)
@@ -90,7 +90,7 @@ async function during(work: () => Promise<unknown>): Promise<SteadyFigures> {
 }
 
 /** Uploads the file as the member with this number; resolves with the outcome. */
-async function rehearse(member: number): Promise<string> {
+async function preview(member: number): Promise<string> {
   const { organizationId } = setup.members[member]!
   const reply = await fetch(`${url}${CONSOLE_PREFIX}/organizations/${organizationId}/imports`, {
     method: 'POST',

@@ -57,7 +57,7 @@ export function unreachable(failure?: unknown): ApiError {
   return new ApiError(0, 'unreachable', `The service cannot be reached${why}. Check the connection and try again.`)
 }
 
-/** Only the code of a failed `fetch` is shown, because its messages may quote a header, which may be the key. */
+/** The code of a failed `fetch`. Its messages are not shown, because they may quote a header, which may be the key. */
 function codeOf(failure: unknown): string | undefined {
   const { cause } = (failure ?? {}) as { cause?: { code?: unknown } | null }
   const code = cause?.code

@@ -21,7 +21,7 @@ import { SCOPES, TIERS, tierWith } from './scopes.ts'
 import { V1_PREFIX, v1 } from './v1.ts'
 import { MAX_URI_LENGTH } from './values.ts'
 
-/** Where `npm start` listens. */
+/** The address at which `npm start` listens. */
 const DEFAULT_ORIGIN = 'http://127.0.0.1:8080'
 /**
  * The longest ID that a call is documented to be about. An address has room for two of them however they are encoded, so each gets the reply of an ID

@@ -44,7 +44,7 @@ function KnownResident({ without }: { without: LeaseDetail['residents'] }) {
   )
 }
 
-/** If the lease refuses the new resident, trying again creates no second one, because it repeats the call with its key. */
+/** Adds the resident that the form states. If the lease refuses a new one, trying again does not create another, because it repeats the call with its key. */
 export async function addResident(client: OrganizationClient, lease_id: string, values: Values) {
   const isNew = values.text('who') === 'NEW'
   const resident_id = isNew ? (await createResident(client, values)).resident_id : values.text('resident_id')

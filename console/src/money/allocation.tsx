@@ -12,7 +12,7 @@ import { useRead } from '../session/use-read.ts'
 
 const MOST = 100
 
-/** Undefined if the payment is applied to the earliest due date first. */
+/** Reads the allocations that the member stated; undefined if the payment is applied to the earliest due date first. */
 export function allocationsOf(values: Values): RecordPaymentInput['allocations'] {
   if (values.text('allocations') !== 'CHOSEN') return undefined
   return values

@@ -33,7 +33,7 @@ const IN_WORDS: Record<string, string> = {
   'unit.set_rate': 'Unit rate set',
 }
 
-/** Such as `Payment recorded` for `payment.record`: an action is a noun and a verb. */
+/** Returns the words for an action, such as `Payment recorded` for `payment.record`: an action is a noun and a verb. */
 export function actionInWords(action: string): string {
   const [noun = '', verb = ''] = action.split('.')
   return (

@@ -52,7 +52,7 @@ export function ResidentPage() {
   )
 }
 
-/** If the resident owes something, recording a payment comes first; otherwise sending a message does. */
+/** The steps of a resident: recording a payment comes first if they owe something, and otherwise sending a message does. */
 function Steps({ resident }: { resident: ResidentDetail }) {
   const owes = (resident.lease_balance_cents ?? 0) > 0
   return (

@@ -26,7 +26,7 @@ export function useSorted<Row>(
   return { rows: sorted, sorting }
 }
 
-/** Null comes last in both directions, and equal rows keep their order. */
+/** Compares rows by `keyOf`. Null comes last in both directions, and equal rows keep their order. */
 function comparing<Row>(keyOf: (row: Row) => Value, direction: 1 | -1): (a: Row, b: Row) => number {
   return (first, second) => {
     const [a, b] = [keyOf(first), keyOf(second)]

@@ -64,7 +64,7 @@ export function useChoices(query: string): { choices: Choice[]; isSettled: boole
   return { choices: [...places, ...records], isSettled: isSettled || found.isError, error: found.error }
 }
 
-/** Where a record is shown that has no page: the properties of an owner, and the rent roll of a portfolio. */
+/** The page for a record that has none of its own: the properties of an owner, and the rent roll of a portfolio. */
 function placeOf(type: string, id: string, name: string): Place | undefined {
   if (type === 'OWNER') return { path: '/properties', text: name, icon: 'owner', search: { owner: name } }
   if (type === 'PORTFOLIO') return { path: '/rent-roll', text: name, icon: 'folder', search: { scope_id: id } }

@@ -25,7 +25,7 @@ export function VendorField({ defaultValue }: { defaultValue?: string | null }) 
   )
 }
 
-/** If the name is that of a vendor, it links to the vendor. */
+/** The name of a vendor, with a link to their page if there is such a vendor. */
 export function VendorLink({ name }: { name: string }) {
   const { data } = useRead(['vendors', 'named', name], (client, call) => client.listVendors({ name, limit: 1 }, call))
   const [vendor] = data?.data ?? []

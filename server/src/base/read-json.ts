@@ -27,7 +27,7 @@ export function readJson(bytes: Buffer): unknown {
   }
 }
 
-/** Where and why the parser stopped, taken from its message. Nothing is returned if the message quotes the body. */
+/** The place and the reason for which the parser stopped, taken from its message. Nothing is returned if the message quotes the body. */
 function explained(message: string): string {
   const [, first, rest, line, column] =
     /^(\w)([\w',:{}[\] -]*?)(?: in JSON)? at position \d+ \(line (\d+) column (\d+)\)$/.exec(message) ?? []

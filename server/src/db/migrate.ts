@@ -1,7 +1,7 @@
 /**
  * Brings a database to the schema of this program: numbered files, forward only, each in its own transaction. A file that works in batches runs
  * repeatedly, each time in its own transaction, until its last statement returns null as its `progress`. The next run finds the progress in the
- * setting `gatehouse.progress`, which is empty at first, also after the process was interrupted.
+ * setting `gatehouse.progress`, which is empty at first, even after the process was interrupted.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'

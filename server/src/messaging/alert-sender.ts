@@ -33,7 +33,7 @@ export function alertQueue({
   })
 }
 
-/** When the next e-mail of an alert is due, and who need no longer be mailed. */
+/** The instant at which the next e-mail of an alert is due, and who need no longer be mailed. */
 function nextOf({ recipient, raised_at }: ClaimedAlert, { nextAt }: Result): [string | null, string | null] {
   if (!recipient) return [null, null]
   return nextAt === null ? [raised_at, recipient.user_id] : [nextAt, null]

@@ -1,4 +1,4 @@
-/** Changes that only the calendar makes, such as the start of a lease. Each is recorded once per organization and day, also after an outage. */
+/** Changes that only the calendar makes, such as the start of a lease. Each is recorded once per organization and day, even after an outage. */
 import { earlier, later } from '#server/base/dates.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'

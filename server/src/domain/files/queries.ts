@@ -19,7 +19,7 @@ export const findFile = statement<StoredFile>(
   `select ${COLUMNS}, f.storage_key from files f where ${READABLE} and f.id = $2`,
 )
 
-/** Only one transaction at a time adds up and changes what counts toward an organization's limits. */
+/** Locks the files of an organization, so that only one transaction at a time adds up and changes what counts toward its limits. */
 export const lockFiles = statement<never>(
   'lock_files',
   `select pg_advisory_xact_lock(hashtextextended('files ' || $1::uuid, 0))`,

@@ -14,7 +14,7 @@ const WINDOW_MS = 60_000
 /** Ids are stamped when a call arrives, but the quota counts from when it was admitted, which is a little later. */
 const ARRIVAL_SLACK_MS = 30_000
 
-/** When each call was admitted, in milliseconds since the epoch, oldest first. */
+/** The times at which calls were admitted, in milliseconds since the epoch, oldest first. */
 export async function recentCalls(db: Tenant, keyId: string, nowMs: number): Promise<number[]> {
   const rows = await db.query(listRecentCalls, [
     db.organizationId,

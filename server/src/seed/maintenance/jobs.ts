@@ -19,7 +19,7 @@ export const HOME_JOBS: readonly Job[] = [
     'NORMAL',
     [95, 260],
     'Kitchen faucet drips',
-    'It drips all night, also when it is turned off hard.',
+    'It drips all night, even when it is turned off hard.',
   ),
   job(
     8,
