@@ -109,6 +109,8 @@ test('planted fragments and retired words are found, and ordinary sentences are 
     'read along its schema',
     'the beginnings of words',
     'at 80 % of the limit',
+    'kept also if it fails',
+    'something else than before',
     'whatever is written meanwhile',
     'a text that sorts last',
     'the behaviour of the service',

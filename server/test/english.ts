@@ -37,6 +37,8 @@ const RETIRED: [RegExp, string][] = [
   [/\balong (?:its|the|their|a) schemas?\b/i, 'by its schema'],
   [/\bbeginnings? of (?:a |the |their )?words?\b/i, 'word prefix'],
   [/\bmeanwhile\b(?!,)/i, 'in the meantime'],
+  [/\balso if\b/i, 'even if'],
+  [/\belse than\b/i, 'other than'],
   [/\ba text (?:is|of|that|with|without)\b/i, 'text, a string'],
   [/\bany more\b(?! (?:are|would))/i, 'anymore'],
   [/\d %(?! ?(?:\d|[a-z]\b))/, '80%'],

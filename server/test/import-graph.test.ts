@@ -1,7 +1,7 @@
 /** Planted violations of the rules on imports: each is found, and nothing that is allowed is reported. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findCircle, foldersOf, importsOf, onlyTested, reexports, strangeSql } from './import-graph.ts'
+import { findCircle, findForeignSql, foldersOf, importsOf, onlyTested, reexports } from './import-graph.ts'
 
 const LEDGER = 'server/src/domain/ledger/lease-ledger-queries.ts'
 
@@ -21,7 +21,7 @@ test('SQL of another noun is found, whatever its file is called', () => {
     'server/src/domain/owners/operations.ts': `import { end } from ‹../leases/steps.ts›`,
     'server/src/domain/owners/whole.ts': `import * as ledger from ‹../ledger/lease-ledger-queries.ts›`,
   })
-  assert.deepEqual(strangeSql(files), [
+  assert.deepEqual(findForeignSql(files), [
     `server/src/domain/payments/operations.ts: findLedger from ${LEDGER}`,
     'server/src/domain/invoices/operations.ts: endLease from server/src/domain/leases/steps.ts',
     'server/src/http/pages.ts: unitList from server/src/domain/units/list.ts',

@@ -62,7 +62,7 @@ function folderOf(file: string): string {
 }
 
 /** `importer: names from file`, for SQL of a noun that another noun or another layer imports, whatever the file is called. */
-export function strangeSql(texts: Texts): string[] {
+export function findForeignSql(texts: Texts): string[] {
   const noun = (file: string) => /^server\/src\/domain\/([^/]+)\//.exec(file)?.[1]
   return namedImports(texts)
     .filter(({ from, to }) => noun(to) !== undefined && noun(from) !== noun(to))

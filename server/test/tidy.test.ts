@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { SETTINGS } from '#server/config.ts'
-import { findCircle, foldersOf, importsOf, onlyTested, reexports, strangeSql } from './import-graph.ts'
+import { findCircle, findForeignSql, foldersOf, importsOf, onlyTested, reexports } from './import-graph.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -153,7 +153,7 @@ test('no folders import each other in a circle, except for the named arrows', ()
 })
 
 test('only a noun itself uses its SQL, whatever its file is called', () => {
-  assert.deepEqual(strangeSql(new Map(sources.map(file => [file, text(file)]))), [])
+  assert.deepEqual(findForeignSql(new Map(sources.map(file => [file, text(file)]))), [])
 })
 
 test('a name is imported from where it is declared', () => {

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { chooseLease, settled, useConsole } from './console-visit.ts'
-import { held } from './page-calls.ts'
+import { holdCall } from './page-calls.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -72,7 +72,7 @@ test('two clicks on a step make one call, and a double click does not take the s
     assert.equal(made('/notes'), 1)
   }))
 
-test('a payment whose reply is lost is recorded once, also if it is changed and sent again, and is shown when its form is closed', () =>
+test('a payment whose reply is lost is recorded once, even if it is changed and sent again, and is shown when its form is closed', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
     await openPage('/payments')
     await page.getByRole('button', { name: 'Record payment' }).first().click()
@@ -82,7 +82,7 @@ test('a payment whose reply is lost is recorded once, also if it is changed and 
       await chooseLease(dialog)
       await dialog.getByLabel('Amount in dollars').fill(amount)
     }
-    const sent = () => held(page, 'POST', '**/payments', () => record.click())
+    const sent = () => holdCall(page, 'POST', '**/payments', () => record.click())
     const recorded = async () => (await read('/payments?status=ALL')).data.map(one => one.amount_cents).sort()
     await fill('41')
     const lost = await sent()

@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core'
 import { clientConfig } from '#server/db/session.ts'
 import { cellsOf } from '../import/imported.ts'
 import { layoutFixture } from '../import/layouts.ts'
-import { typed, workbookOf } from '../import/workbook.ts'
+import { toTypedCell, workbookOf } from '../import/workbook.ts'
 import { property, store } from '../records.ts'
 import { useWorld } from '../world.ts'
 import { hasValue, useConsole } from './console-visit.ts'
@@ -21,7 +21,7 @@ const NAME = 'yardi-lease-charges-hard.csv'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 async function workbook(name: string, change: (cell: string) => string) {
-  const rows = cellsOf(readFileSync(layoutFixture(NAME), 'utf8')).map(row => row.map(cell => typed(change(cell))))
+  const rows = cellsOf(readFileSync(layoutFixture(NAME), 'utf8')).map(row => row.map(cell => toTypedCell(change(cell))))
   return { name, mimeType: TYPE, buffer: await workbookOf(rows) }
 }
 

@@ -7,7 +7,7 @@ import { until } from '../service/processes.ts'
 import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { answering, chooseLease, hasFocus, hasValue, type Insider, settled, useConsole, WIDE } from './console-visit.ts'
-import { held } from './page-calls.ts'
+import { holdCall } from './page-calls.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -227,7 +227,7 @@ test('a call that outlasts its dialog says how it ended, and leaves the next dia
     const dialog = await typeMemo(insider)
     await amountOf(dialog).fill('10')
     const record = dialog.getByRole('button', { name: 'Record payment' })
-    const recording = await held(page, 'POST', '**/payments', () => record.click())
+    const recording = await holdCall(page, 'POST', '**/payments', () => record.click())
     await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':disabled')).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

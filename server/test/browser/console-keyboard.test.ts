@@ -7,7 +7,7 @@ import { until } from '../service/processes.ts'
 import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { hasFocus, type Insider, settled, useConsole, WIDE } from './console-visit.ts'
-import { held } from './page-calls.ts'
+import { holdCall } from './page-calls.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -84,7 +84,7 @@ test('a dialog returns the focus to the button, the menu or the field that had i
     const status = page.getByRole('button', { name: 'Change status' })
     await status.press('Enter')
     await hasFocus(items.nth(0))
-    const moving = await held(page, 'POST', '**/advance', () => page.keyboard.press('Enter'))
+    const moving = await holdCall(page, 'POST', '**/advance', () => page.keyboard.press('Enter'))
     await hasFocus(status)
     await moving.continue()
     await page.getByText('Status changed to contacted').waitFor()
@@ -96,7 +96,7 @@ test('a form that arrives after its dialog gets the focus, and what is typed bef
     await openPage('/developers/keys')
     await settled(page)
     const dialog = page.getByRole('dialog', { name: 'Create key' })
-    const plan = await held(page, 'GET', '**/plan', () =>
+    const plan = await holdCall(page, 'GET', '**/plan', () =>
       page.getByRole('button', { name: 'Create key' }).press('Enter'),
     )
     await dialog.waitFor()
@@ -109,7 +109,7 @@ test('a form that arrives after its dialog gets the focus, and what is typed bef
     // The choices of a field may arrive later than its form.
     await openPage('/properties')
     await settled(page)
-    const owners = await held(page, 'GET', '**/owners?*', () =>
+    const owners = await holdCall(page, 'GET', '**/owners?*', () =>
       page.getByRole('button', { name: 'New property' }).press('Enter'),
     )
     await page.keyboard.type('Elm Row')

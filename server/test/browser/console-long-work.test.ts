@@ -5,7 +5,7 @@ import { until } from '../service/processes.ts'
 import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { settled, useConsole, WIDE } from './console-visit.ts'
-import { held } from './page-calls.ts'
+import { holdCall } from './page-calls.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -40,7 +40,7 @@ test('an import goes on while another page is open, and says how it ended; the t
       await page.getByRole('heading', { name: /^Rejected rows and values \(2 reasons\)$/ }).waitFor()
       await page.getByText('Rows to store').waitFor()
 
-      const failing = await held(page, 'POST', '**/imports', () => start.click())
+      const failing = await holdCall(page, 'POST', '**/imports', () => start.click())
       void page.reload().catch(() => {})
       await until(() => questions.includes('beforeunload'))
       await page.getByRole('link', { name: 'Vendors', exact: true }).click()
@@ -59,7 +59,7 @@ test('an import goes on while another page is open, and says how it ended; the t
       await page.getByRole('button', { name: 'Preview' }).click()
       // The preview calls the same path.
       await start.waitFor()
-      const running = await held(page, 'POST', '**/imports', () => start.click())
+      const running = await holdCall(page, 'POST', '**/imports', () => start.click())
       await page.getByRole('link', { name: 'Vendors', exact: true }).click()
       await page.getByRole('heading', { level: 1, name: 'Vendors' }).waitFor()
       await running.continue()
@@ -81,7 +81,7 @@ test('an upload can be stopped, and one that fails after its page was left says 
     await settled(page)
     const add = page.getByLabel('Photos and documents to add')
     const card = page.getByRole('region', { name: 'Photos and documents' })
-    await held(page, 'POST', '**/files?*', () => add.setInputFiles([photo('kitchen.png'), photo('bath.png')]))
+    await holdCall(page, 'POST', '**/files?*', () => add.setInputFiles([photo('kitchen.png'), photo('bath.png')]))
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await card.getByText('kitchen.png: The upload was stopped.').waitFor()
     await card.getByText('bath.png: The upload was stopped.').waitFor()
@@ -89,7 +89,7 @@ test('an upload can be stopped, and one that fails after its page was left says 
     assert.equal(await card.getByRole('button', { name: /^Show / }).count(), 0)
 
     const porch = { ...photo('porch.png'), buffer: Buffer.from('not a photo') }
-    const failing = await held(page, 'POST', '**/files?*', () => add.setInputFiles(porch))
+    const failing = await holdCall(page, 'POST', '**/files?*', () => add.setInputFiles(porch))
     await page.getByRole('link', { name: 'Vendors', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Vendors' }).waitFor()
     await failing.continue()

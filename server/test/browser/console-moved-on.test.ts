@@ -6,7 +6,7 @@ import { until } from '../service/processes.ts'
 import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { answering, assertFits, chooseOfMenu, hasFocus, hasValue, settled, useConsole, WIDE } from './console-visit.ts'
-import { held } from './page-calls.ts'
+import { holdCall } from './page-calls.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -70,7 +70,7 @@ test('a step of a webhook that outlasts its dialog neither closes the next dialo
     const choose = (item: string) => chooseOfMenu(page, 'More actions', item)
     await choose('Pause subscription…')
     const pause = page.getByRole('dialog').getByRole('button', { name: 'Pause subscription' })
-    const pausing = await held(page, 'POST', '**/pause', () => pause.click())
+    const pausing = await holdCall(page, 'POST', '**/pause', () => pause.click())
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await choose('Rotate secret…')
@@ -83,7 +83,7 @@ test('a step of a webhook that outlasts its dialog neither closes the next dialo
 
     await choose('Delete subscription…')
     const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete subscription' })
-    const deleting = await held(page, 'DELETE', `**/webhooks/${id}`, () => remove.click())
+    const deleting = await holdCall(page, 'DELETE', `**/webhooks/${id}`, () => remove.click())
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Invoices', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
@@ -141,7 +141,7 @@ test('a property that is created after its form was closed is not opened', () =>
       await dialog.getByLabel(label, { exact: true }).fill(text)
     }
     const create = dialog.getByRole('button', { name: 'Create property' })
-    const creating = await held(page, 'POST', '**/properties', () => create.click())
+    const creating = await holdCall(page, 'POST', '**/properties', () => create.click())
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Units', exact: true }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Units' }).waitFor()

@@ -114,7 +114,7 @@ export async function settled(page: Page): Promise<void> {
   await filled(page)
 }
 
-/** Waits until no placeholder is left, also while a dialog hides the heading. */
+/** Waits until no placeholder is left, even while a dialog hides the heading. */
 export async function filled(page: Page): Promise<void> {
   const busy = page.locator('.shimmer, [aria-busy=true]')
   while ((await busy.count()) > 0) await busy.first().waitFor({ state: 'detached' })

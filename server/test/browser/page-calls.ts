@@ -3,7 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { until } from '../service/processes.ts'
 
 /** The first call of this method to a path that the page makes because of `act`, held back until the test lets it go on. */
-export async function held(
+export async function holdCall(
   page: Page,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,

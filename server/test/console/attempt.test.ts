@@ -27,7 +27,7 @@ test('equal values keep their key until they are stored, and other values keep i
   assert.deepEqual(await keysOf([['a', lost], ['b', refused], ['b']]), [1, 1, 1])
 })
 
-test('what is sent after a success gets a new key, also if its values are the same or a reply was lost before', async () => {
+test('what is sent after a success gets a new key, even if its values are the same or a reply was lost before', async () => {
   assert.deepEqual(await keysOf([['a'], ['a']]), [1, 2])
   assert.deepEqual(await keysOf([['a', lost], ['a'], ['b'], ['b']]), [1, 1, 2, 3])
 })

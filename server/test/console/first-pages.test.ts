@@ -1,5 +1,5 @@
 /**
- * Lists whose first pages are found without sorting all rows: each page, also where the way to it changes, has the rows that the list has there when all of
+ * Lists whose first pages are found without sorting all rows: each page, even where the way to it changes, has the rows that the list has there when all of
  * them are read in another order and sorted here.
  */
 import assert from 'node:assert/strict'
@@ -161,7 +161,7 @@ async function all(path: string): Promise<Row[]> {
 
 type Key = string | number | null | undefined
 
-/** Null comes last, in either direction. */
+/** Compares two rows by their keys as lists sort them: null comes last, in either direction. */
 function compare(one: Key[], other: Key[], direction: number): number {
   for (const [index, key] of one.entries()) {
     const [mine, theirs] = [key ?? null, other[index] ?? null]

@@ -51,7 +51,7 @@ type Schema = {
 }
 type Fields = Record<string, unknown>
 
-/** Where a body takes an ID: the names of the fields that lead to it, and 0 for the first item of a list. */
+/** The places where a body takes an ID: the names of the fields that lead to it, and 0 for the first item of a list. */
 function placesOf(schema: Schema): (string | 0)[][] {
   // Only IDs in requests are as long as an address allows.
   if (schema.maxLength === MAX_URI_LENGTH) return [[]]

@@ -273,7 +273,7 @@ test('the overview reads the open invoices once, and looks up each of their leas
   assert.ok(scansIn(await nodesOfText(countToMakeReady.text)).includes('Index Only Scan work_orders_by_status'))
 })
 
-test('late invoices are looked up one by one, also without statistics, so that the time grows with their number and not with its square', () => {
+test('late invoices are looked up one by one, even without statistics, so that the time grows with their number and not with its square', () => {
   assert.equal(lateInvoices.size, 2)
   for (const [name, nodes] of lateInvoices) {
     const scans = nodes.filter(node => node['Index Cond'] && node['Index Name'] !== 'invoices_open')

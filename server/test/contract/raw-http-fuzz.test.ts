@@ -8,7 +8,7 @@ import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { heldMegabytes } from '../memory.ts'
-import { misrecorded } from '../service/audit-lines.ts'
+import { findMisrecorded } from '../service/audit-lines.ts'
 import { startLimited } from '../service/start-limited.ts'
 import { repeats } from '../sizes.ts'
 import { callService, prepare, useOrganization, useWorld } from '../world.ts'
@@ -51,7 +51,7 @@ test(`${INPUTS} random inputs are answered in our shape, recorded, and leave no 
     await Promise.all(callers)
     assert.deepEqual(failures.slice(0, 10).map(String), [])
     assert.ok(recorded.length > BATCH / 4, 'many are by the key')
-    assert.deepEqual(await misrecorded(world, recorded), [])
+    assert.deepEqual(await findMisrecorded(world, recorded), [])
     world.clock.advance(60_000)
     if (done < INPUTS / 2) settled = Math.max(settled, heldMegabytes())
   }

@@ -41,7 +41,7 @@ export const makeUsedDataDir = async (t: Cleanups): Promise<string> => {
 }
 
 /** Another process that has opened the database, in a separate process group, as a shell would start it. */
-export const holder = async (t: TestContext, dataDir: string): Promise<ChildProcess> => {
+export const startHolder = async (t: TestContext, dataDir: string): Promise<ChildProcess> => {
   const script = new URL('./embedded-holder.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [script, dataDir], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))
@@ -53,7 +53,7 @@ export const holder = async (t: TestContext, dataDir: string): Promise<ChildProc
   return child
 }
 
-export const ended = async (child: ChildProcess): Promise<void> => {
+export const untilEnded = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await new Promise(resolve => child.once('exit', resolve))
 }
 
@@ -102,7 +102,7 @@ export const beginLongStatement = async (
   }
 }
 
-export const accepts = (connection: pg.ClientConfig): Promise<boolean> =>
+export const acceptsConnection = (connection: pg.ClientConfig): Promise<boolean> =>
   query(connection, 'select 1').then(
     () => true,
     () => false,

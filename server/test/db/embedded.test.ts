@@ -15,18 +15,18 @@ import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
 import { until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
 import {
-  accepts,
+  acceptsConnection,
   beginLongStatement,
   connectionOf,
-  ended,
-  holder,
   killAll,
   log,
   makeDataDir,
   makeUsedDataDir,
   postmasters,
   query,
+  startHolder,
   supervisors,
+  untilEnded,
 } from './embedded-world.ts'
 
 const settings = { fsync: 'off' }
@@ -67,18 +67,18 @@ test('the process that leaves first leaves the database running for the others',
   const dataDir = await makeUsedDataDir(t)
   const notices: string[] = []
   const ours = await openEmbedded({ dataDir, settings, onNotice: line => notices.push(line) })
-  const theirs = await holder(t, dataDir)
+  const theirs = await startHolder(t, dataDir)
   await ours.stop()
   assert.doesNotMatch(notices.join(), /still stopping/, 'it waited although another holds the database')
   assert.deepEqual(await query(ours.connection, 'select 1 as one'), [{ one: 1 }])
   theirs.stdin!.end()
-  await ended(theirs)
+  await untilEnded(theirs)
   assert.deepEqual(await postmasters(dataDir), [])
 })
 
 test('PostgreSQL stops cleanly when the only process that uses it is killed', async t => {
   const dataDir = await makeUsedDataDir(t)
-  const only = await holder(t, dataDir)
+  const only = await startHolder(t, dataDir)
   only.kill('SIGKILL')
   await until(async () => (await postmasters(dataDir)).length === 0)
   assert.match(await log(dataDir), /database system is shut down\n$/)
@@ -87,9 +87,9 @@ test('PostgreSQL stops cleanly when the only process that uses it is killed', as
 test('a killed process can be started again at once, repeatedly', async t => {
   const dataDir = await makeUsedDataDir(t)
   for (let round = 0; round < 4; round++) {
-    const only = await holder(t, dataDir)
+    const only = await startHolder(t, dataDir)
     only.kill('SIGKILL')
-    await ended(only)
+    await untilEnded(only)
   }
   const last = await openEmbedded({ dataDir, settings })
   assert.deepEqual(await query(last.connection, 'select 1 as one'), [{ one: 1 }])
@@ -99,7 +99,11 @@ test('a killed process can be started again at once, repeatedly', async t => {
 
 test('processes that start at once on an empty folder share one database', async t => {
   const dataDir = await makeDataDir(t)
-  const [ours] = await Promise.all([openEmbedded({ dataDir, settings }), holder(t, dataDir), holder(t, dataDir)])
+  const [ours] = await Promise.all([
+    openEmbedded({ dataDir, settings }),
+    startHolder(t, dataDir),
+    startHolder(t, dataDir),
+  ])
   assert.equal((await postmasters(dataDir)).length, 1)
   assert.equal((await log(dataDir)).match(/ready to accept/g)?.length, 1)
   await ours.stop()
@@ -155,7 +159,7 @@ test('an adopted server that is killed is restarted while it is held', async t =
   await killAll(await supervisors(dataDir))
   const second = await openEmbedded({ dataDir, settings })
   await killAll(await postmasters(dataDir))
-  await until(() => accepts(first.connection))
+  await until(() => acceptsConnection(first.connection))
   await second.stop()
   await first.stop()
   assert.deepEqual(await postmasters(dataDir), [])
@@ -181,19 +185,19 @@ test('a killed server is restarted once the last statement of its predecessor is
   await killAll(await postmasters(dataDir))
   await until(async () => /shared memory block/.test(await log(dataDir)))
   await end()
-  await until(() => accepts(ours.connection))
+  await until(() => acceptsConnection(ours.connection))
   await ours.stop()
   assert.deepEqual(await postmasters(dataDir), [])
 })
 
 test('a start after everything was killed waits until the last statement of the killed server is over', async t => {
   const dataDir = await makeUsedDataDir(t)
-  const only = await holder(t, dataDir)
+  const only = await startHolder(t, dataDir)
   const end = await beginLongStatement(await connectionOf(dataDir), dataDir)
   const killed = [...(await supervisors(dataDir)), ...(await postmasters(dataDir))]
   await killAll(killed)
   only.kill('SIGKILL')
-  await ended(only)
+  await untilEnded(only)
   const opening = openEmbedded({ dataDir, settings })
   await until(async () => (await log(dataDir)).split('shared memory block').length > MOST_STARTS)
   await end()
@@ -202,7 +206,7 @@ test('a start after everything was killed waits until the last statement of the 
 
 test('a killed server that nobody holds stays down', async t => {
   const dataDir = await makeUsedDataDir(t)
-  const only = await holder(t, dataDir)
+  const only = await startHolder(t, dataDir)
   await killAll(await postmasters(dataDir))
   only.kill('SIGKILL')
   await until(async () => (await supervisors(dataDir)).length === 0)
@@ -211,11 +215,11 @@ test('a killed server that nobody holds stays down', async t => {
 
 test('everything recovers from being killed at once, even when another program has got the old process number', async t => {
   const dataDir = await makeUsedDataDir(t)
-  const only = await holder(t, dataDir)
+  const only = await startHolder(t, dataDir)
   const [postmaster] = await postmasters(dataDir)
   await killAll([...(await supervisors(dataDir)), postmaster!])
   only.kill('SIGKILL')
-  await ended(only)
+  await untilEnded(only)
   const pidFile = join(dataDir, 'postgres/postmaster.pid')
   const { uid, gid } = await stat(pidFile)
   const stranger = spawn('sleep', ['600'], process.geteuid?.() === 0 ? { uid, gid } : {})
@@ -230,10 +234,10 @@ test('everything recovers from being killed at once, even when another program h
 
 test('Ctrl-C in the terminal of the process that started PostgreSQL does not stop it', async t => {
   const dataDir = await makeUsedDataDir(t)
-  const starter = await holder(t, dataDir)
+  const starter = await startHolder(t, dataDir)
   const other = await openEmbedded({ dataDir, settings })
   process.kill(-starter.pid!, 'SIGINT')
-  await ended(starter)
+  await untilEnded(starter)
   assert.deepEqual(await query(other.connection, 'select 1 as one'), [{ one: 1 }])
   assert.doesNotMatch(await log(dataDir), /shutdown request/)
   await other.stop()

@@ -87,7 +87,7 @@ test('rows come in order, a hundred at a time, and the next ones on request', as
   assert.deepEqual(await states(), ['idle'])
 })
 
-test('statements asked for at once run one after another, and the snapshot ends after them, also if one of them fails', async () => {
+test('statements asked for at once run one after another, and the snapshot ends after them, even if one of them fails', async () => {
   const warnings: Error[] = []
   const hear = (warning: Error) => warnings.push(warning)
   process.on('warning', hear)

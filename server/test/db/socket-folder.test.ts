@@ -10,7 +10,7 @@ import { test } from 'node:test'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
 import { repeats } from '../sizes.ts'
-import { ended, holder, makeDataDir, query } from './embedded-world.ts'
+import { makeDataDir, query, startHolder, untilEnded } from './embedded-world.ts'
 
 /** These settings prefer speed to safety, because no data here has to survive. */
 const SETTINGS = { fsync: 'off', full_page_writes: 'off' }
@@ -19,9 +19,9 @@ test('the last process that leaves removes the socket folder, including what a k
   const dataDir = await makeDataDir(t)
   const socketDir = await socketDirFor(dataDir)
   const first = await openEmbedded({ dataDir, settings: SETTINGS })
-  const other = await holder(t, dataDir)
+  const other = await startHolder(t, dataDir)
   other.kill('SIGKILL')
-  await ended(other)
+  await untilEnded(other)
   await writeFile(join(socketDir, 'server.sock'), '')
   const second = await openEmbedded({ dataDir })
   await first.stop()

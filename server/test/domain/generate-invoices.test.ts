@@ -8,7 +8,7 @@ import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { calls } from '../calls.ts'
 import { charge, lease, property, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { monthly, openTenancy } from './tenancy.ts'
+import { addMonthlyCharge, openTenancy } from './tenancy.ts'
 
 const { generateInvoices, voidInvoice } = calls
 
@@ -24,8 +24,8 @@ const invoicesOf = async (org: Organization, query = '') =>
 
 test('a lease is billed for its charges, issued on the first of the month and due on its due day', async () => {
   const home = await openTenancy(world, undefined, { rent_due_day: 31 })
-  await monthly(home.org, home.held)
-  await monthly(home.org, home.held, { code: 'PET', description: 'Cat', amount_cents: 2_500 })
+  await addMonthlyCharge(home.org, home.held)
+  await addMonthlyCharge(home.org, home.held, { code: 'PET', description: 'Cat', amount_cents: 2_500 })
   const generated = await generate(home.org, '2026-04')
   assert.deepEqual(generated, { invoices: 1, total_cents: 145_000, leases_without_charges: 0, left_out: [] })
   const [{ invoice_id, created_at, updated_at, ...shown } = {}] = await invoicesOf(home.org)
@@ -58,7 +58,7 @@ test('a lease is billed for its charges, issued on the first of the month and du
 
 test('a month is billed once, however often it is requested, even when its invoice is void', async () => {
   const home = await openTenancy(world)
-  await monthly(home.org, home.held)
+  await addMonthlyCharge(home.org, home.held)
   const both = await Promise.all([generate(home.org, '2026-03'), generate(home.org, '2026-03')])
   assert.deepEqual(both.map(({ invoices }) => invoices).sort(), [0, 1])
   const [made] = await invoicesOf(home.org)
@@ -84,7 +84,7 @@ const OCCUPANCIES: [
 for (const [what, fields, expected] of OCCUPANCIES) {
   test(`a lease ${what} is ${expected ? `billed from ${expected[0]} to ${expected[1]}` : 'not billed'}`, async () => {
     const home = await openTenancy(world, undefined, fields)
-    await monthly(home.org, home.held)
+    await addMonthlyCharge(home.org, home.held)
     const generated = await generate(home.org, '2026-03')
     const [made] = await invoicesOf(home.org)
     assert.equal(generated.invoices, expected ? 1 : 0)
@@ -96,20 +96,20 @@ for (const [what, fields, expected] of OCCUPANCIES) {
 
 test('a lease whose charges add up to zero is skipped and counted', async () => {
   const home = await openTenancy(world)
-  await monthly(home.org, home.held, { effective_to: '2026-02-28' })
-  await monthly(home.org, home.held, { code: 'CONCESSION', description: 'Free', amount_cents: -100 })
+  await addMonthlyCharge(home.org, home.held, { effective_to: '2026-02-28' })
+  await addMonthlyCharge(home.org, home.held, { code: 'CONCESSION', description: 'Free', amount_cents: -100 })
   const generated = await generate(home.org, '2026-03')
   assert.deepEqual(generated, { invoices: 0, total_cents: 0, leases_without_charges: 1, left_out: [] })
 })
 
 test('credit pays a month as it is issued, with an event; a month that costs nothing is paid at once, without one', async () => {
   const home = await openTenancy(world)
-  await monthly(home.org, home.held, { amount_cents: 1_000 })
+  await addMonthlyCharge(home.org, home.held, { amount_cents: 1_000 })
   const free = await openTenancy(world, home.org)
-  await monthly(home.org, free.held, { amount_cents: 1_000 })
-  await monthly(home.org, free.held, { code: 'CONCESSION', description: 'Free month', amount_cents: -1_000 })
+  await addMonthlyCharge(home.org, free.held, { amount_cents: 1_000 })
+  await addMonthlyCharge(home.org, free.held, { code: 'CONCESSION', description: 'Free month', amount_cents: -1_000 })
   const owing = await openTenancy(world, home.org)
-  await monthly(home.org, owing.held, { amount_cents: 1_000 })
+  await addMonthlyCharge(home.org, owing.held, { amount_cents: 1_000 })
   const { payment_id } = await home.pay(1_500)
   await owing.pay(300)
   await generate(home.org, '2026-04')

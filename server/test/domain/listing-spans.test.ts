@@ -95,7 +95,7 @@ async function expectKept({ id }: Organization, after: string): Promise<void> {
 }
 
 async function change(organization: Organization, what: Change, units: string[], random: Random): Promise<void> {
-  // Every parameter has a type, also if the change uses only some.
+  // Every parameter has a type, even if the change uses only some.
   await world.sql(`with given as (select $1::uuid, $2::text[], $3::date, $4::text) ${CHANGES[what]}`, [
     organization.id,
     units,

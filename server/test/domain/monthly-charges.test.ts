@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { calls } from '../calls.ts'
 import { charge, lease, property, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { monthly, naming, openTenancy, type Tenancy } from './tenancy.ts'
+import { addMonthlyCharge, naming, openTenancy, type Tenancy } from './tenancy.ts'
 
 const {
   chargeLateFees,
@@ -26,16 +26,21 @@ const preview = (org: Organization, fields: { property_id?: string; lease_id?: s
 test('the preview states what generating issues: the sum, each property, exceptions and changed invoices', async () => {
   const home = await openTenancy(world)
   const { org } = home
-  await monthly(org, home.held)
+  await addMonthlyCharge(org, home.held)
   const other = await openTenancy(world, org)
-  await monthly(org, other.held, { amount_cents: 90_000 })
+  await addMonthlyCharge(org, other.held, { amount_cents: 90_000 })
   await openTenancy(world, org)
   const late = await openTenancy(world, org, { start_date: '2026-04-16' })
-  await monthly(org, late.held, { amount_cents: 60_000, effective_from: '2026-04-16' })
+  await addMonthlyCharge(org, late.held, { amount_cents: 60_000, effective_from: '2026-04-16' })
   const draft = lease(unit(home.maple), { stage: 'DRAFT', signed_at: null })
   await store(org, { units: [{ ...home.home, id: draft.unit_id, label: '301' }], leases: [draft] })
   await org.within(context => generateInvoices(context, { month: '2026-03' }))
-  await monthly(org, home.held, { code: 'PET', description: 'Cat', amount_cents: 2_500, effective_from: '2026-04-01' })
+  await addMonthlyCharge(org, home.held, {
+    code: 'PET',
+    description: 'Cat',
+    amount_cents: 2_500,
+    effective_from: '2026-04-01',
+  })
 
   const before = await preview(org)
   assert.deepEqual([before.invoices, before.total_cents], [3, 145_000 + 90_000 + 30_000])
@@ -66,10 +71,10 @@ test('the preview states what generating issues: the sum, each property, excepti
 test('a lease with more charges than an invoice can hold is left out and named, and all others are billed', async () => {
   const home = await openTenancy(world)
   const other = await openTenancy(world, home.org)
-  await monthly(home.org, other.held)
+  await addMonthlyCharge(home.org, other.held)
   const things = Array.from({ length: 101 }, (_, index) => `Thing ${index}`)
   for (const description of things)
-    await monthly(home.org, home.held, { code: 'OTHER', description, amount_cents: 100 })
+    await addMonthlyCharge(home.org, home.held, { code: 'OTHER', description, amount_cents: 100 })
   const { invoices, exceptions } = await preview(home.org)
   assert.deepEqual(
     [invoices, exceptions.map(({ lease_id, reason, total_cents }) => [lease_id, reason, total_cents])],
@@ -84,7 +89,7 @@ test('a lease with more charges than an invoice can hold is left out and named, 
 
 test('a holdover in a unit that is out of service is billed, and the preview names the lease', async () => {
   const home = await openTenancy(world, undefined, { end_date: '2026-04-20' })
-  await monthly(home.org, home.held)
+  await addMonthlyCharge(home.org, home.held)
   const retire = (in_service_to: string) => store(home.org, { units: [{ ...home.home, in_service_to }] })
   const reasons = async () => (await preview(home.org)).exceptions.map(({ lease_id, reason }) => [lease_id, reason])
   await retire('2026-04-30')
@@ -96,7 +101,7 @@ test('a holdover in a unit that is out of service is billed, and the preview nam
 
 test('a month that cannot be billed yet is refused by the preview as well', async () => {
   const { org, held } = await openTenancy(world)
-  await monthly(org, held)
+  await addMonthlyCharge(org, held)
   assert.equal((await preview(org, {}, '2027-03')).invoices, 1)
   await assert.rejects(preview(org, {}, '2027-04'), naming('month'))
   await assert.rejects(
@@ -108,7 +113,7 @@ test('a month that cannot be billed yet is refused by the preview as well', asyn
 test('one property or one lease can be billed alone, and is previewed as it will be billed', async () => {
   const home = await openTenancy(world)
   const other = await openTenancy(world, home.org)
-  for (const { held } of [home, other]) await monthly(home.org, held)
+  for (const { held } of [home, other]) await addMonthlyCharge(home.org, held)
   const of = { property_id: other.maple.id }
   assert.equal((await preview(home.org, of)).invoices, 1)
   const issued = await home.org.within(context => generateInvoices(context, { month: '2026-04', ...of }))
@@ -126,7 +131,7 @@ test('one property or one lease can be billed alone, and is previewed as it will
 test('a whole month can be voided while none of it is paid; voiding releases credit, and the month can be generated again', async () => {
   const home = await openTenancy(world)
   const other = await openTenancy(world, home.org)
-  for (const { held } of [home, other]) await monthly(home.org, held)
+  for (const { held } of [home, other]) await addMonthlyCharge(home.org, held)
   await home.pay(50_000)
   const generate = () => home.org.within(context => generateInvoices(context, { month: '2026-03' }))
   const voidAll = () => home.org.within(context => voidMonthlyCharges(context, { month: '2026-03' }))
@@ -151,7 +156,7 @@ test('a lease that pays while a month is voided in parts keeps its invoice, and 
   const [, other, last] = [home, await openTenancy(world, home.org), await openTenancy(world, home.org)].sort((a, b) =>
     a.leaseId < b.leaseId ? -1 : 1,
   ) as [Tenancy, Tenancy, Tenancy]
-  for (const { held } of [other, last]) await monthly(home.org, held)
+  for (const { held } of [other, last]) await addMonthlyCharge(home.org, held)
   await home.org.within(context => generateInvoices(context, { month: '2026-03' }))
   await other.pay(10)
   const voidAfter = (after?: string) =>
@@ -167,7 +172,7 @@ test('a lease that pays while a month is voided in parts keeps its invoice, and 
 
 test('an invoice that was voided individually is not billed again, and the preview says so', async () => {
   const home = await openTenancy(world)
-  await monthly(home.org, home.held)
+  await addMonthlyCharge(home.org, home.held)
   await home.org.within(context => generateInvoices(context, { month: '2026-04' }))
   const { data } = (await world.call('/invoices', home.org)).body
   await home.within(context => voidInvoice(context, { id: data[0]?.invoice_id as string }))
@@ -177,7 +182,7 @@ test('an invoice that was voided individually is not billed again, and the previ
 
 test('a move-in bills the rest of the month if requested, and bills it only once', async () => {
   const home = await openTenancy(world, undefined, { start_date: '2026-03-10', move_in_date: null })
-  await monthly(home.org, home.held, { amount_cents: 31_000, effective_from: '2026-03-10' })
+  await addMonthlyCharge(home.org, home.held, { amount_cents: 31_000, effective_from: '2026-03-10' })
   const move = (bills_month: boolean) =>
     home.within(context => moveIn(context, { lease_id: home.leaseId, move_in_date: '2026-03-10', bills_month }))
   assert.equal((await move(false)).balance_cents, 0)

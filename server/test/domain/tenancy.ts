@@ -100,7 +100,11 @@ export function openBooks(context: Context, balances: readonly OpeningBalance[])
 }
 
 /** Gives a lease a recurring charge: rent unless `fields` say otherwise. */
-export async function monthly(org: Organization, of: LeaseRecord, fields: Partial<LeaseCharge> = {}): Promise<void> {
+export async function addMonthlyCharge(
+  org: Organization,
+  of: LeaseRecord,
+  fields: Partial<LeaseCharge> = {},
+): Promise<void> {
   await store(org, { charges: [charge(of, { effective_from: '2025-01-01', ...fields })] })
 }
 

@@ -43,7 +43,7 @@ const DAYS = [
   '2031-01-01',
 ]
 
-test('units count from their first to their last day in service, also when many are stored at once or stored again', async () => {
+test('units count from their first to their last day in service, even when many are stored at once or stored again', async () => {
   const org = await world.organization()
   const [oak, elm] = [property(), property()]
   const units = [oak, oak, elm].flatMap((home, place) => [

@@ -1,7 +1,7 @@
 /** The promises that Gatehouse keeps through every fault; each is checked against the database after a round. */
 import { asError } from '#server/base/as-error.ts'
 import { idFromUuid } from '#server/base/ids.ts'
-import { misrecorded } from '../service/audit-lines.ts'
+import { findMisrecorded } from '../service/audit-lines.ts'
 import { gatehouse, until } from '../service/processes.ts'
 import { verifyAt } from '../webhooks/receiver.ts'
 import type { History } from './history.ts'
@@ -141,7 +141,7 @@ async function findUploaded({ sql, org }: Stage, { upload: { title, rows, isStor
 async function findUnrecorded({ sql }: Stage, { answered }: History): Promise<string[]> {
   // A call is answered 503 if its line cannot be stored.
   const known = answered.filter(({ status }) => status !== 503)
-  return (await misrecorded({ sql }, known)).map(row => JSON.stringify(row))
+  return (await findMisrecorded({ sql }, known)).map(row => JSON.stringify(row))
 }
 
 async function findUndelivered({ sql, org, receiver, secrets, receiverUrl }: Stage): Promise<string[]> {

@@ -215,7 +215,7 @@ export async function startWriters(writing: Writing): Promise<Writers> {
     }
   }
 
-  /** A member imports a large file, again until it is said to be stored, also when the round is over. */
+  /** A member imports a large file, again until it is said to be stored, even after the round is over. */
   async function upload(): Promise<void> {
     const { title, rows } = history.upload
     const send = await member('upload')

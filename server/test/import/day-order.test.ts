@@ -93,7 +93,7 @@ test('dates of which none could be another one are only problems of their rows',
   )
 })
 
-test('payments whose dates are written day first are refused, also if bad rows are skipped', async () => {
+test('payments whose dates are written day first are refused, even if bad rows are skipped', async () => {
   const path = fileOf('Date,Property,Unit,Amount\n03/04/2026,Oak,1,100\n25/04/2026,Oak,1,100\n')
   const before = await everyRow(world, organization)
   const message = await refusalOf(importPayments(organization, path, { skipBadRows: true }))

@@ -20,7 +20,7 @@ import {
   withRoll,
 } from './ledger-lines.ts'
 import { rentRollOn } from './rent-roll-on.ts'
-import { typed, workbookOf } from './workbook.ts'
+import { toTypedCell, workbookOf } from './workbook.ts'
 
 const DOCS = join(import.meta.dirname, '../../../docs')
 const ANY = { asOf: undefined, today: '2026-03-15', dryRun: false, skipBadRows: false, closeMissing: false }
@@ -142,7 +142,7 @@ test('importing a ledger again changes nothing, a longer one adds its new lines,
     const wanted = ['1', '2', '3'].map(unit => [unit, balanceInFile(LINES, unit, day, 0)])
     assert.deepEqual(await balancesOn(organization, day), Object.fromEntries(wanted), day)
   }
-  const rows = [HEADER, ...LINES].map(line => (cellsOf(line)[0] as string[]).map(typed))
+  const rows = [HEADER, ...LINES].map(line => (cellsOf(line)[0] as string[]).map(toTypedCell))
   const workbook = await importLedger(organization, fileOf(await workbookOf(rows)))
   assert.deepEqual([workbook.created, workbook.unchanged, workbook.problems.first], [0, LINES.length, []])
 })

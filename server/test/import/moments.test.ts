@@ -31,7 +31,7 @@ test('days and times are read as written, in the organization’s time zone', ()
     ['46082.9999999', '2026-03-02T06:00:00.000Z'],
     ['March 1st, 2026 2:30 PM', '2026-03-01T20:30:00.000Z'],
     ['20260301', '2026-03-01T06:00:00.000Z'],
-    // A zone of the organization is its clock, also where an office writes CST all year; the time of another region is that of its clocks.
+    // A zone of the organization is its clock, even where an office writes CST all year; the time of another region is that of its clocks.
     ['3/1/2026 5:00 PM CST', '2026-03-01T23:00:00.000Z'],
     ['3/1/2026 5 p.m. (CT)', '2026-03-01T23:00:00.000Z'],
     ['7/1/2026 5:00 PM CST', '2026-07-01T22:00:00.000Z'],

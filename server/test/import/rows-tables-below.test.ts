@@ -17,7 +17,7 @@ const OWN = 'value: Another table begins on this line, and it is imported by its
 const notRead = (what: string, kind: string, rows: string, record: string) =>
   `value: Another table begins on this line, “${what}”. It does not have the columns of ${kind}, so its ${rows} not imported. Check that none of them is ${record}.`
 
-test('other payments below the first are read by their own header, also where both tables have the same number of columns', async () => {
+test('other payments below the first are read by their own header, even where both tables have the same number of columns', async () => {
   const { rows, told } = await read(
     paymentsReader,
     'Property,Unit,Date,Amount,Balance\nOak,1,3/1/2026,900,0\nTotal,,,900,\n\nDate,Property,Unit,Balance,Amount\n3/2/2026,Elm,2,50,800\nDate,Property,Unit,Balance,Amount\n3/3/2026,Elm,2,50,700\n',

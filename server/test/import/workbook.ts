@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { type CellValue, writeXlsx } from 'hucre/xlsx'
 
 /** Types the cells as a report writer does: days become dates and amounts become numbers, but labels stay text. */
-export function typed(text: string): CellValue {
+export function toTypedCell(text: string): CellValue {
   const day = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
   if (day) return new Date(Date.UTC(Number(day[3]), Number(day[1]) - 1, Number(day[2])))
   const isAmount = /^\(?\d{1,3}(?:,\d{3})*\.\d\d\)?$/.test(text)

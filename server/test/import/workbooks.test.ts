@@ -9,7 +9,7 @@ import { linesOf } from '#server/import/rows/report.ts'
 import { cellsOf, fileOf, importFile, importPayments } from './imported.ts'
 import { findingsIn, importLayout, layoutFixture, rollLines, useWorldInMay } from './layouts.ts'
 import { fixture, readAll, readText } from './read-all.ts'
-import { storedWorkbook, typed, workbookOf } from './workbook.ts'
+import { storedWorkbook, toTypedCell, workbookOf } from './workbook.ts'
 
 const world = useWorldInMay()
 
@@ -35,7 +35,7 @@ function fixtureRows(name: string): string[][] {
 
 for (const name of FIXTURES) {
   test(`${name} gives the same records as a workbook`, async () => {
-    const workbook = fileOf(await workbookOf(fixtureRows(name).map(row => row.map(typed))))
+    const workbook = fileOf(await workbookOf(fixtureRows(name).map(row => row.map(toTypedCell))))
     const ofText = await readAll(layoutFixture(name))
     const ofWorkbook = await readAll(workbook)
     // A header cell with two lines adds one line to the text.
@@ -51,7 +51,7 @@ for (const name of FIXTURES) {
 test('a workbook is stored, and importing the same report as CSV changes nothing', async () => {
   const organization = await world.organization()
   const name = 'yardi-lease-charges-hard.csv'
-  const workbook = fileOf(await workbookOf(fixtureRows(name).map(row => row.map(typed))))
+  const workbook = fileOf(await workbookOf(fixtureRows(name).map(row => row.map(toTypedCell))))
   const outcome = await importLayout(world, organization, workbook, ['hyd'])
   assert.equal(outcome.written, true, findingsIn(outcome).join('\n'))
   const before = await rollLines(world, organization, '2026-05-01')

@@ -13,7 +13,7 @@ export function owedByDocuments({ invoices, payments }: SeedMoney): number {
 }
 
 /** All balances at the end of a day, from the entries alone. */
-export function standing({ invoices, payments, entries }: SeedMoney, day: string) {
+export function ledgerPositionOn({ invoices, payments, entries }: SeedMoney, day: string) {
   const paid = invoices.map(() => 0)
   const allocated = payments.map(() => 0)
   const unapplied = payments.map(() => 0)

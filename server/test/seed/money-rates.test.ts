@@ -5,7 +5,7 @@ import { daysBetween } from '#server/base/dates.ts'
 import { generatePortfolio } from '#server/seed/portfolio.ts'
 import type { SeedLease } from '#server/seed/records.ts'
 import { assertBetween } from './assert-between.ts'
-import { pastDueOn, standing, sum } from './money-of.ts'
+import { ledgerPositionOn, pastDueOn, sum } from './money-of.ts'
 
 const UNITS = 3_000
 
@@ -30,7 +30,7 @@ function currentOf(all: SeedLease[], today: string): SeedLease[] {
 test('in the middle of a month 5% of the current leases are past due and 3% prepaid', () => {
   const current = currentOf(leases, TODAY)
   const owing = current.filter(({ money }) => pastDueOn(money, TODAY) > 0)
-  const ahead = current.filter(({ money }) => standing(money, TODAY).balanceCents < 0)
+  const ahead = current.filter(({ money }) => ledgerPositionOn(money, TODAY).balanceCents < 0)
   assertBetween(owing.length / current.length, 0.035, 0.07)
   assertBetween(ahead.length / current.length, 0.018, 0.045)
   const rents = current.map(lease => lease.charges.filter(charge => charge.code === 'RENT').at(-1)!.amountCents)
@@ -54,7 +54,7 @@ test('every lease in eviction owes rent', () => {
 
 test('one or two in a hundred former residents still owe something, and none has a credit', () => {
   const former = leases.filter(lease => isOver(lease, TODAY) && daysBetween(lease.move_out_date!, TODAY) > 28)
-  const balances = former.map(({ money }) => standing(money, TODAY).balanceCents)
+  const balances = former.map(({ money }) => ledgerPositionOn(money, TODAY).balanceCents)
   assertBetween(balances.filter(cents => cents > 0).length / former.length, 0.004, 0.03)
   assert.ok(balances.every(cents => cents >= 0))
   const withheld = former.filter(({ money }) => money.payments.some(payment => payment.method === 'OTHER'))

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { addDays, addMonths } from '#server/base/dates.ts'
 import type { SeedLease } from '#server/seed/records.ts'
 import { type Days, holdsForEveryLease } from './generated.ts'
-import { daysOf, owedByDocuments, standing, sum, totalOf } from './money-of.ts'
+import { daysOf, ledgerPositionOn, owedByDocuments, sum, totalOf } from './money-of.ts'
 import { FOREVER, lastDayOf } from './situation-today.ts'
 
 const isMonthly = (invoice: SeedLease['money']['invoices'][number]) => invoice.recurring_month !== null
@@ -12,7 +12,7 @@ const isDeposit = (invoice: SeedLease['money']['invoices'][number]) => invoice.l
 
 test('charges less payments equal what the entries say is owed', () => {
   holdsForEveryLease(({ money }, { today }) => {
-    assert.equal(standing(money, today).balanceCents, owedByDocuments(money))
+    assert.equal(ledgerPositionOn(money, today).balanceCents, owedByDocuments(money))
   })
 })
 
@@ -20,7 +20,7 @@ test('on no day is an invoice overpaid or paid before it is issued, nor a paymen
   holdsForEveryLease(lease => {
     const { invoices, payments } = lease.money
     for (const day of daysOf(lease)) {
-      const { issued, paid, allocated, unapplied, depositCents } = standing(lease.money, day)
+      const { issued, paid, allocated, unapplied, depositCents } = ledgerPositionOn(lease.money, day)
       for (const index of invoices.keys()) {
         assert.ok((paid[index] as number) >= 0 && (paid[index] as number) <= (issued[index] as number))
       }
@@ -37,7 +37,7 @@ test('at the end of a day nobody has both credit and an open invoice, and the in
   holdsForEveryLease(lease => {
     const { invoices } = lease.money
     for (const day of daysOf(lease)) {
-      const { issued, paid, unapplied } = standing(lease.money, day)
+      const { issued, paid, unapplied } = ledgerPositionOn(lease.money, day)
       const open = [...invoices.keys()].filter(index => (paid[index] as number) < (issued[index] as number))
       if (sum(unapplied) > 0) assert.deepEqual(open, [])
     }
@@ -55,7 +55,7 @@ test('at the end of a day nobody has both credit and an open invoice, and the in
 
 test('a payment has the dates and entries that its status implies', () => {
   holdsForEveryLease(({ money }, { today }) => {
-    const { allocated, unapplied } = standing(money, today)
+    const { allocated, unapplied } = ledgerPositionOn(money, today)
     for (const [index, payment] of money.payments.entries()) {
       const {
         status,
@@ -162,7 +162,7 @@ test('a deposit is billed and paid before the lease begins, and held until the f
       assert.equal(dueDate, startDate)
       assert.ok(lines.every(line => line.charge_code === 'DEPOSIT'))
     }
-    const held = (day: string) => standing(money, day).depositCents
+    const held = (day: string) => ledgerPositionOn(money, day).depositCents
     if (lease.stage !== 'SIGNED') return assert.deepEqual(money, { invoices: [], payments: [], entries: [] })
     if (startDate > today) return assert.ok([0, depositCents].includes(held(today)))
     assert.equal(held(startDate), depositCents)

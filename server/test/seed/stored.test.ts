@@ -7,7 +7,7 @@ import { generatePortfolio } from '#server/seed/portfolio.ts'
 import type { SeedLease } from '#server/seed/records.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { owedByDocuments, pastDueOn, standing, totalOf } from './money-of.ts'
+import { ledgerPositionOn, owedByDocuments, pastDueOn, totalOf } from './money-of.ts'
 
 const TODAY = '2026-03-15'
 
@@ -103,7 +103,7 @@ for (const units of [1, 10, 500]) {
             where i.organization_id = $1 order by l.external_id collate "C", i.number`,
         )
         const told = [...leases].sort(byExternalId).flatMap(([lease, { money }]) => {
-          const { paid } = standing(money, TODAY)
+          const { paid } = ledgerPositionOn(money, TODAY)
           return money.invoices.map((invoice, index) => {
             const [total_cents, paid_cents] = [totalOf(invoice), paid[index] as number]
             const status = paid_cents === total_cents ? 'PAID' : paid_cents > 0 ? 'PARTIALLY_PAID' : 'OPEN'
@@ -133,7 +133,7 @@ for (const units of [1, 10, 500]) {
              from payments p join leases l on l.organization_id = $1 and l.id = p.lease_id where p.organization_id = $1`,
         )
         const told = [...leases].flatMap(([lease, { money }]) => {
-          const { allocated } = standing(money, TODAY)
+          const { allocated } = ledgerPositionOn(money, TODAY)
           return money.payments.map((payment, index) => {
             const {
               status,
@@ -166,7 +166,7 @@ for (const units of [1, 10, 500]) {
             day,
           )
           const told = [...leases].sort(byExternalId).map(([lease, { money }]) => {
-            const { balanceCents, depositCents } = standing(money, day)
+            const { balanceCents, depositCents } = ledgerPositionOn(money, day)
             if (day === TODAY) assert.equal(balanceCents, owedByDocuments(money))
             return { lease, balance: balanceCents, deposit: depositCents, past_due: pastDueOn(money, day) }
           })

@@ -3,7 +3,7 @@ import { fetchReply } from '../world.ts'
 import { until } from './processes.ts'
 
 /** Waits until that many calls of the key have been admitted, as the rest of its quota shows. */
-export async function admitted(url: string, key: string, calls: number): Promise<void> {
+export async function untilAdmitted(url: string, key: string, calls: number): Promise<void> {
   let ours = 0
   await until(async () => {
     const { headers } = await fetchReply(`${url}/api/v1/nowhere`, { key })

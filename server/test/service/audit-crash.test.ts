@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
-import { misrecorded, slowDownCommits } from './audit-lines.ts'
+import { findMisrecorded, slowDownCommits } from './audit-lines.ts'
 import { load } from './load.ts'
 import { connectionString, serve } from './processes.ts'
 
@@ -41,7 +41,7 @@ test('after kill -9 in the middle of a load, each answered call has one line wit
     new Set(answered.map(({ status }) => status)).difference(new Set([503])),
     new Set(kinds.map(({ status }) => status)),
   )
-  assert.deepEqual(await misrecorded(world, answered), [])
+  assert.deepEqual(await findMisrecorded(world, answered), [])
   const [log] = await world.sql('select count(*)::int as lines, count(distinct id)::int as calls from audit.calls')
   assert.equal(log?.lines, log?.calls)
   assert.ok(log?.lines <= answered.length + IN_FLIGHT)

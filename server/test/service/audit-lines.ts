@@ -31,7 +31,7 @@ export async function linesOf(world: World, requestId: string): Promise<Line[]> 
 }
 
 /** The calls of `answered` that are missing from the log, are in it twice, or have another status there. */
-export async function misrecorded(world: Pick<World, 'sql'>, answered: readonly Answered[]): Promise<unknown[]> {
+export async function findMisrecorded(world: Pick<World, 'sql'>, answered: readonly Answered[]): Promise<unknown[]> {
   return world.sql(
     `select answered.id, answered.status, logged.statuses
        from unnest($1::uuid[], $2::int[]) as answered (id, status)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'
 import { repeats } from '../sizes.ts'
 import { openWorld, useWorld, type World } from '../world.ts'
-import { misrecorded, slowDownCommits } from './audit-lines.ts'
+import { findMisrecorded, slowDownCommits } from './audit-lines.ts'
 import { load } from './load.ts'
 import { beginOutage } from './outage.ts'
 import { until } from './processes.ts'
@@ -38,7 +38,7 @@ test('killing connections of the log in the middle of batches loses no line, dou
     [],
   )
   assert.equal(answered.length, CALLS)
-  assert.deepEqual(await misrecorded(world, answered), [])
+  assert.deepEqual(await findMisrecorded(world, answered), [])
 })
 
 test('without a database a known key is answered 503 with Retry-After and the lost line is counted, and all is well once it is back', async () => {

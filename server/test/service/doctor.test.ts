@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { maintainTables } from '#server/upkeep.ts'
 import { type MailServer, openMailServer } from '../messaging/mail-server.ts'
 import { lease, property, store, unit } from '../records.ts'
-import { happen } from '../webhooks/happenings.ts'
+import { emitEvents } from '../webhooks/happenings.ts'
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { INVALID, type Planted, WRONG_SCHEMAS, WRONG_SETTINGS } from './planted-problems.ts'
@@ -125,7 +125,7 @@ const PLANTED: Planted[] = [
     check: 'queues',
     says: /1 webhook deliveries have been due/,
     plant: async () => {
-      await happen(organization, 1)
+      await emitEvents(organization, 1)
       await world.sql(`update webhook_deliveries set due_at = now() - interval '1 hour' where due_at is not null`)
       return () =>
         world.sql(`update webhook_deliveries set due_at = now() + interval '1 hour' where due_at is not null`)

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { property, store } from '../records.ts'
 import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
-import { misrecorded, slowDownCommits } from './audit-lines.ts'
+import { findMisrecorded, slowDownCommits } from './audit-lines.ts'
 import { type Answered, load } from './load.ts'
 import { connectionString, type Running, serve } from './processes.ts'
 
@@ -81,5 +81,5 @@ test('after kill -9 at random moments of hundreds of keyed calls, each has one r
            (select count(*)::int from idempotency_records) as records`)
   const expected = { orders: CALLS, titles: CALLS, last_number: CALLS, events: CALLS, told: CALLS, records: CALLS }
   assert.deepEqual(stored, expected)
-  assert.deepEqual(await misrecorded(world, answered), [])
+  assert.deepEqual(await findMisrecorded(world, answered), [])
 })

@@ -9,8 +9,8 @@ import { storeRecord } from '#server/platform/idempotency/records.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { property, store } from '../records.ts'
 import { callService, isReplay, type Organization, type Reply, useWorld, type World } from '../world.ts'
-import { admitted } from './admitted.ts'
-import { linesOf, misrecorded } from './audit-lines.ts'
+import { untilAdmitted } from './admitted.ts'
+import { findMisrecorded, linesOf } from './audit-lines.ts'
 import { until } from './processes.ts'
 
 const DAY_MS = 86_400_000
@@ -57,7 +57,7 @@ test('of a hundred identical concurrent calls on two instances, one takes effect
   await assertStored(org, 1, 1)
   const answered = replies.map(({ status, headers }) => ({ status, requestId: headers.get('x-request-id') as string }))
   assert.equal(new Set(answered.map(({ requestId }) => requestId)).size, 100)
-  assert.deepEqual(await misrecorded(world, answered), [])
+  assert.deepEqual(await findMisrecorded(world, answered), [])
   const [log] = await world.sql(
     'select count(*) filter (where replayed)::int as replays from audit.calls where organization_id = $1',
     [org.id],
@@ -214,7 +214,7 @@ test('a call that waits too long for a slow twin is told to try again, and holds
     await slow.untilSomeoneWaits()
     let answered = 0
     const patient = Array.from({ length: 60 }, () => send('slow-0001').finally(() => answered++))
-    await admitted(world.service.url as string, org.key, 1 + patient.length)
+    await untilAdmitted(world.service.url as string, org.key, 1 + patient.length)
     const stranger = await world.organization()
     const theirs = await placeIn(stranger)
     assert.equal((await send('slow-0001', theirs, { key: stranger.key })).status, 201)

@@ -15,7 +15,7 @@ import { openSampleApi } from '../contract/sample-api.ts'
 import { openBystanders } from '../db/bystanders.ts'
 import { fixture } from '../import/read-all.ts'
 import { fetchReply, type Organization, prepare, type Reply, useWorld } from '../world.ts'
-import { admitted } from './admitted.ts'
+import { untilAdmitted } from './admitted.ts'
 import { until } from './processes.ts'
 
 const world = useWorld({ own: true })
@@ -91,7 +91,7 @@ for (const ending of ['is answered', 'fails']) {
       const lock = ['gatehouse.idempotency', ...Object.values(place as object), 'second-0001']
       await tx.query(tryLock, [JSON.stringify(lock)])
       waiting = call('second-0001')
-      await admitted(world.service.url as string, key, 2)
+      await untilAdmitted(world.service.url as string, key, 2)
       await organization.within(context => revokeKeyNow(context, keyId))
       world.clock.advance(1_000)
       if (ending === 'is answered') {

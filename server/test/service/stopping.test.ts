@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { openWorld, prepare, useOrganization, useWorld } from '../world.ts'
-import { admitted } from './admitted.ts'
+import { untilAdmitted } from './admitted.ts'
 import { beginOutage } from './outage.ts'
 import { connectionString, openSocket, type Running, type Settings, serve, until } from './processes.ts'
 
@@ -27,7 +27,7 @@ test('calls in flight are answered, new connections are refused, and the exit st
     Array.from({ length: 20 }, () => fetch(`${server.url}/api/v1/properties`, { headers }).then(reply => reply.status)),
   )
   await until(async () => (await waitingForProperties()) > 0)
-  await admitted(server.url, org.key, 20)
+  await untilAdmitted(server.url, org.key, 20)
   server.signal('SIGTERM')
   await until(async () => !(await accepts(server)))
   assert.match(server.stderr(), /SIGTERM: finishing calls in progress/)

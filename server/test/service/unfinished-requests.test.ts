@@ -11,7 +11,7 @@ import { assertRefused } from '../contract/promises.ts'
 import { property, store } from '../records.ts'
 import { isLongRun, repeats } from '../sizes.ts'
 import { callService, fetchReply, useOrganization, useWorld } from '../world.ts'
-import { misrecorded } from './audit-lines.ts'
+import { findMisrecorded } from './audit-lines.ts'
 import { until } from './processes.ts'
 import { startLimited } from './start-limited.ts'
 
@@ -101,7 +101,7 @@ test('floods of unfinished requests from five addresses are ended, and everybody
     assert.match(received(), /^HTTP\/1\.1 408 .*"error":"request_timeout".*"request_id":"req_/s)
     return { status: 408, requestId: /^x-request-id: (\S+)/im.exec(received())?.[1] as string }
   })
-  assert.deepEqual(await misrecorded(world, answered), [], 'the quota counted them, so the log has them')
+  assert.deepEqual(await findMisrecorded(world, answered), [], 'the quota counted them, so the log has them')
   destroy(callers)
 })
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { type MemberVisitor, signedIn } from '../console/visitor.ts'
 import { until } from '../service/processes.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { happen, subscribed } from './happenings.ts'
+import { emitEvents, subscribed } from './happenings.ts'
 import { answering, openReceiver, type Receiver } from './receiver.ts'
 
 /** The calls that one target may have at a time. */
@@ -40,7 +40,7 @@ function answerOpen(status: number): void {
 
 /** Lets `count` events happen and resolves once as many of them as possible are under way. */
 async function begin(count: number): Promise<void> {
-  await happen(org, count)
+  await emitEvents(org, count)
   world.service.deliveries?.wake()
   await until(async () => open.length === Math.min(count, CAP))
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { until } from '../service/processes.ts'
 import { useWorld } from '../world.ts'
-import { happen, subscribe } from './happenings.ts'
+import { emitEvents, subscribe } from './happenings.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 
 const world = useWorld({ role: 'all', own: true })
@@ -37,10 +37,10 @@ for (const [subscriptions, events] of [
     const [troubled, other] = [await world.organization(), await world.organization()]
     for (let made = 0; made < subscriptions; made++) await subscribe(world, troubled, slow.url)
     await subscribe(world, other, healthy.url)
-    await happen(troubled, events)
+    await emitEvents(troubled, events)
     await until(() => hanging >= 128)
     const before = healthy.received.length
-    await happen(other, 1)
+    await emitEvents(other, 1)
     await until(() => healthy.received.length > before)
     assert.equal(ended, 0)
     await world.sql(

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
 import { until } from '../service/processes.ts'
 import { useWorld } from '../world.ts'
-import { happen, subscribed, takenUp } from './happenings.ts'
+import { countClaimed, emitEvents, subscribed } from './happenings.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 
 const WAITING = 1_000
@@ -36,18 +36,18 @@ test('while one subscription hangs with a thousand events waiting, fifty others 
     })
   }
   const troubled = await subscribed(world, `${slow.url}`)
-  await happen(troubled, WAITING)
+  await emitEvents(troubled, WAITING)
   await until(() => hanging.size === CAP)
 
   const others = await Promise.all(
     Array.from({ length: HEALTHY }, (_, index) => subscribed(world, `${healthy.url}/${index}`)),
   )
-  await Promise.all(others.map(other => happen(other, 1)))
+  await Promise.all(others.map(other => emitEvents(other, 1)))
   await until(() => healthy.received.length === HEALTHY)
   assert.equal(new Set(healthy.received.map(({ path }) => path)).size, HEALTHY)
   assert.deepEqual({ ended, hanging: hanging.size, most }, { ended: 0, hanging: CAP, most: CAP })
   // The worker holds no deliveries for the hanging target except those it is calling with.
-  await until(async () => (await takenUp(world, troubled)) === CAP)
+  await until(async () => (await countClaimed(world, troubled)) === CAP)
 
   const later: ServerResponse[] = []
   slow.answer = response => {
@@ -55,7 +55,7 @@ test('while one subscription hangs with a thousand events waiting, fifty others 
   }
   for (const response of hanging) response.socket?.destroy()
   for (let round = 1; round <= 3; round++) {
-    await until(async () => later.length === round && (await takenUp(world, troubled)) === 1)
+    await until(async () => later.length === round && (await countClaimed(world, troubled)) === 1)
     later.at(-1)?.writeHead(500).end()
   }
   await world.sql(

@@ -17,7 +17,7 @@ export async function subscribe(world: World, { key }: Organization, target_url:
 }
 
 /** How many deliveries of the organization a worker has claimed. */
-export async function takenUp(world: World, { id }: Organization): Promise<number> {
+export async function countClaimed(world: World, { id }: Organization): Promise<number> {
   const [row] = await world.sql<{ count: number }>(
     'select count(*)::int as count from webhook_deliveries where organization_id = $1 and claimed_until is not null',
     [id],
@@ -26,7 +26,7 @@ export async function takenUp(world: World, { id }: Organization): Promise<numbe
 }
 
 /** Emits `count` events at once. */
-export function happen(org: Organization, count: number): Promise<void> {
+export function emitEvents(org: Organization, count: number): Promise<void> {
   const events = Array.from({ length: count }, (_, index) => ({ work_order: { number: index } }))
   return org.within(context => emitAll(context, 'ticket.created', events))
 }

@@ -6,7 +6,7 @@ import type { WritePool } from '#server/db/write-pool.ts'
 import { runRecoveries } from '#server/domain/webhooks/recoveries.ts'
 import { until } from '../service/processes.ts'
 import { type Organization, openWorld, START, useWorld, type World } from '../world.ts'
-import { happen } from './happenings.ts'
+import { emitEvents } from './happenings.ts'
 import { answering, openReceiver, type Receiver } from './receiver.ts'
 
 const DAY_MS = 86_400_000
@@ -41,12 +41,12 @@ const arrivals = () =>
 test('a receiver that was silent for 16 days gets every event with one call, each once', async () => {
   const org = await world.organization()
   const id = await subscribe(world, org, receiver.url)
-  await happen(org, 2)
+  await emitEvents(org, 2)
   await world.service.deliveries?.idle()
   assert.equal(receiver.received.length, 2)
   receiver.answer = response => response.destroy()
   for (let hour = 0; hour < 16 * 24; hour += 8) {
-    if (hour % 24 === 0) await happen(org, 3)
+    if (hour % 24 === 0) await emitEvents(org, 3)
     await world.service.deliveries?.idle()
     world.clock.advance(8 * 3_600_000)
   }
@@ -88,7 +88,7 @@ test('an event whose last attempt is under way when it is recovered or redeliver
   ]
   for (const ask of again) {
     receiver.answer = answering(500)
-    await happen(org, 1)
+    await emitEvents(org, 1)
     await world.service.deliveries?.idle()
     await world.sql('update webhook_deliveries set attempts_in_schedule = 9 where subscription_id = $1', [id])
     world.clock.advance(3_600_000)
@@ -109,14 +109,14 @@ test('an event whose last attempt is under way when it is recovered or redeliver
 test('an event that was delivered once never counts as missed, even if sending it again fails', async () => {
   const org = await world.organization()
   const id = await subscribe(world, org, receiver.url)
-  await happen(org, 2)
+  await emitEvents(org, 2)
   await world.service.deliveries?.idle()
   const since = new Date(START).toISOString()
   receiver.answer = answering(500)
   await post(world, org, `/webhooks/${id}/recover`, { since, all: true })
   await until(async () => (await latest(world, org, id)).status === 'COMPLETED')
   await world.service.deliveries?.idle()
-  await happen(org, 1)
+  await emitEvents(org, 1)
   await world.service.deliveries?.idle()
   const { body } = await world.call(`/webhooks/${id}/deliveries`, { key: org.key })
   assert.deepEqual(
@@ -151,8 +151,8 @@ test('a recovery continues where a worker died, and subscriptions paused or dele
   await using alone = await openApi()
   const at = alone.world
   const org = await at.organization()
-  await happen(org, 1_300)
-  await happen(org, 1_000)
+  await emitEvents(org, 1_300)
+  await emitEvents(org, 1_000)
   const since = new Date(START - DAY_MS).toISOString()
   const recover = async () => {
     at.clock.advance(1_000)

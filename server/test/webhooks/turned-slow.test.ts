@@ -8,7 +8,7 @@ import { RETRY_SCHEDULE } from '#server/webhooks/schedule.ts'
 import { DeliveryWorker } from '#server/webhooks/worker.ts'
 import { until } from '../service/processes.ts'
 import { useWorld } from '../world.ts'
-import { happen, subscribed, takenUp } from './happenings.ts'
+import { countClaimed, emitEvents, subscribed } from './happenings.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { type TestSender, testSender } from './receivers.ts'
 
@@ -57,16 +57,16 @@ after(async () => {
 
 test('deliveries claimed just before their target turned slow do not wait behind it', async () => {
   const troubled = await subscribed(world, slow.url)
-  await happen(troubled, 400)
+  await emitEvents(troubled, 400)
   worker.wake()
-  await until(async () => (await takenUp(world, troubled)) === 400)
-  await happen(troubled, 100)
+  await until(async () => (await countClaimed(world, troubled)) === 400)
+  await emitEvents(troubled, 100)
   worker.wake()
   looks[0]?.resolve()
   // The first calls have begun and turned slow, the deliveries behind them were given back, and the second round has not ended.
-  await until(async () => slow.received.length === CAP && (await takenUp(world, troubled)) === CAP + 100)
+  await until(async () => slow.received.length === CAP && (await countClaimed(world, troubled)) === CAP + 100)
   looks[1]?.resolve()
-  await until(async () => (await takenUp(world, troubled)) === CAP)
+  await until(async () => (await countClaimed(world, troubled)) === CAP)
   assert.equal(slow.received.length, CAP)
   assert.deepEqual(errors, [])
 })

@@ -126,7 +126,7 @@ test('a change that counts from the first day of a lease that has begun changes 
   assert.equal(row?.rent_cents, 120_000)
 })
 
-test('a lease that waits for its unit shows the rent of each day, also after its start date is moved', async () => {
+test('a lease that waits for its unit shows the rent of each day, even after its start date is moved', async () => {
   await storeHoldover(office.org, home)
   const step = await lease({ start_date: '2026-03-13', charges: [rent(100_000, { to: '2026-03-31' })] as never })
   pass(2)

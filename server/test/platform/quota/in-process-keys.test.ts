@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { RecentCalls } from '#server/platform/quota/in-process.ts'
 import { SPAN_MS } from '#server/platform/quota/quota.ts'
 import { collectGarbage } from '../../memory.ts'
-import { overfullSpan } from './oracle.ts'
+import { findOverfullSpan } from './oracle.ts'
 import { noCalls, plain, quotaAt, START_MS } from './quota-at.ts'
 
 describe('seeding from the audit log', () => {
@@ -122,7 +122,7 @@ describe('many keys', () => {
           const decision = await (async () => take(keyId, 2))().catch(() => undefined)
           if (decision?.accepted) accepted.set(keyId, [...(accepted.get(keyId) ?? []), clock.nowMs])
         }
-        for (const stamps of accepted.values()) assert.equal(overfullSpan(stamps, 2), undefined)
+        for (const stamps of accepted.values()) assert.equal(findOverfullSpan(stamps, 2), undefined)
       }),
       { numRuns: 1_000 },
     )

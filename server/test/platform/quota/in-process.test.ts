@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { InProcessQuota } from '#server/platform/quota/in-process.ts'
 import { MAX_LIMIT, SPAN_MS } from '#server/platform/quota/quota.ts'
-import { oracle, overfullSpan, randomFrom } from './oracle.ts'
+import { findOverfullSpan, oracle, randomFrom } from './oracle.ts'
 import { plain, quotaAt, START_MS } from './quota-at.ts'
 
 describe('at most the limit in any 60 seconds', () => {
@@ -53,7 +53,7 @@ describe('at most the limit in any 60 seconds', () => {
           assert.equal(isAccepted, room)
           if (isAccepted) stamps.push(clock.nowMs)
         }
-        for (const stamps of accepted) assert.equal(overfullSpan(stamps, limit), undefined)
+        for (const stamps of accepted) assert.equal(findOverfullSpan(stamps, limit), undefined)
       }),
       { numRuns: 100 },
     )
@@ -138,7 +138,7 @@ describe('a clock that steps back', () => {
           clock.nowMs += call.gap - call.back
           if ((await take('key_a', limit)).accepted) real.push(realMs)
         }
-        assert.equal(overfullSpan(real, limit), undefined)
+        assert.equal(findOverfullSpan(real, limit), undefined)
       }),
       { numRuns: 1_000 },
     )

@@ -23,7 +23,7 @@ export function oracle(): Oracle {
 }
 
 /** The first span of 60 seconds that holds more than `limit` of the ascending `stamps`, if there is one. */
-export function overfullSpan(stamps: number[], limit: number): { from: number; to: number } | undefined {
+export function findOverfullSpan(stamps: number[], limit: number): { from: number; to: number } | undefined {
   for (let index = limit; index < stamps.length; index++) {
     const [from, to] = [stamps[index - limit] as number, stamps[index] as number]
     if (to - from <= SPAN_MS) return { from, to }

@@ -6,7 +6,7 @@ import { Redis } from 'ioredis'
 import { SPAN_MS } from '#server/platform/quota/quota.ts'
 import { TAKE_SCRIPT } from '#server/platform/quota/redis-script.ts'
 import { repeats } from '../../sizes.ts'
-import { oracle, overfullSpan } from './oracle.ts'
+import { findOverfullSpan, oracle } from './oracle.ts'
 import { anyRedis, withoutRedis } from './redis-server.ts'
 
 const START_MS = Date.UTC(2026, 0, 1)
@@ -98,7 +98,7 @@ describe('the script', { skip: withoutRedis }, () => {
           realMs += gap
           if (decisions[index]?.[0] === 1) accepted.push(realMs)
         }
-        assert.equal(overfullSpan(accepted, limit), undefined)
+        assert.equal(findOverfullSpan(accepted, limit), undefined)
       }),
       { numRuns: repeats(100, 500) },
     )
