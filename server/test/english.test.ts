@@ -29,6 +29,8 @@ const files = globSync(
     'console/src/*.css',
     '{bench,server/src}/**/*.{sql,sh}',
     'deploy/**/*.{yaml,sh,service}',
+    'deploy/{docker,systemd}/gatehouse',
+    '{bin/*,Dockerfile,.github/workflows/*.yml}',
   ],
   {
     cwd: ROOT,
