@@ -1069,7 +1069,7 @@ export type ListedPayment = {
   created_at: string
   /** When the record was last updated. */
   updated_at: string
-  /** When the payment was voided as keyed in by mistake. Its status is then CANCELLED. */
+  /** When the payment was voided because it was recorded by mistake. Its status is then CANCELLED. */
   voided_at: string | null
 }
 
@@ -1427,7 +1427,7 @@ export type PaymentDetail = {
   unit_label: string
   /** The resident’s name, or that of the lease’s primary resident if no resident is named. */
   resident_name: string | null
-  /** When the payment was voided as keyed in by mistake. Its status is then CANCELLED. */
+  /** When the payment was voided because it was recorded by mistake. Its status is then CANCELLED. */
   voided_at: string | null
   /** Whether it is a deposit that was withheld. */
   is_withheld_deposit: boolean

@@ -36,7 +36,7 @@ export const PaymentDetail = resource(
     ...placeNames,
     voided_at: nullable(
       instant({
-        description: 'When the payment was voided as keyed in by mistake. Its status is then CANCELLED.',
+        description: 'When the payment was voided because it was recorded by mistake. Its status is then CANCELLED.',
         example: '2026-03-06T15:00:00.000Z',
       }),
     ),

@@ -13,7 +13,7 @@ function Missing({ error, refetch, children }: { error: unknown; refetch: () => 
   return (
     <Card>
       <Empty title={sentenceOf(error).replace(/\.$/, '')} action={children}>
-        The URL may be incomplete, or the record may belong to another organization.
+        The URL may be incomplete, or the record may have been deleted or belong to another organization.
       </Empty>
     </Card>
   )
