@@ -125,7 +125,7 @@ test('a term in one cell is its first and last day, and a length is reported', a
     ['9 Lease Term (value): “12 months” is not', '10 Lease Term (row): “1/1/2026 - 13/1/20'],
   )
   const days = await readText(
-    'Property,Unit,Tenant,Lease From,Lease To,Lease Term\nOak,1,Ann Elm,1/1/2026,12/31/2026,12\n',
+    'Property,Unit,Tenant,Rent,Lease From,Lease To,Lease Term\nOak,1,Ann Elm,900,1/1/2026,12/31/2026,12\n',
   )
   assert.deepEqual([told(days), days.header.ignoredColumns], [[], ['Lease Term']])
 })

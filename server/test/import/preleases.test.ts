@@ -139,12 +139,12 @@ test('one file may move out a holdover and cancel the lease that was to follow',
   const organization = await world.organization()
   const unit = '"Oak - 1 Oak St Akron, OH 44301",1'
   const files = [
-    ['2025-06-10', `${unit},Current,Bo Fir,6/4/2025,6/21/2025`],
-    ['2025-06-12', `${unit},Vacant-Rented,Ann Ash,6/28/2025,11/10/2025`],
-    ['2025-08-04', `${unit},Vacant-Unrented,,,`],
+    ['2025-06-10', `${unit},Current,Bo Fir,6/4/2025,6/21/2025,`],
+    ['2025-06-12', `${unit},Vacant-Rented,Ann Ash,6/28/2025,11/10/2025,`],
+    ['2025-08-04', `${unit},Vacant-Unrented,,,,`],
   ] as const
   for (const [index, [asOf, row]] of files.entries()) {
-    const path = fileOf(`Property,Unit,Status,Tenant,Lease From,Lease To\n${row}\n`)
+    const path = fileOf(`Property,Unit,Status,Tenant,Lease From,Lease To,Rent\n${row}\n`)
     const { written, problems } = await importFile(world, organization, path, { asOf, closeMissing: index === 2 })
     assert.deepEqual([written, problems.first], [true, []])
   }

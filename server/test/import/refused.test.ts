@@ -164,6 +164,7 @@ test('a value beyond the limits of the database is a problem of its row, never a
     'First Name': 'Ann',
     'Last Name': 'Elm',
     Status: 'Current',
+    Rent: '900',
   }
   for (const [column, cell, leftOut] of TOO_MUCH) {
     const row = { ...good, [column]: cell }

@@ -83,3 +83,16 @@ test('leases without rent are reported if the only rent of the file is a market 
   const paid = await read('Property,Unit,Tenant,Market Rent,HAP,Tenant Rent\nOak,1,Ann Elm,950,,900\n')
   assert.deepEqual(paid.problems, [])
 })
+
+test('a file without any rent says so, and a list with a row for each charge is refused', async () => {
+  const { reasons } = await read('Property,Unit,Tenant,Inspection Date\nOak,1,Ann Elm,5/1/2026\n')
+  assert.deepEqual(reasons, [
+    'The file has no column of the rent that residents pay, so leases are imported without rent. Add a column Rent, unless Gatehouse has the leases.',
+  ])
+  await assert.rejects(
+    readText(
+      'Property,Unit,Tenant,Charge Code,Amount,Frequency\nOak,1,Ann Elm,Rent,900,Monthly\nOak,1,Ann Elm,Pet,25,Monthly\n',
+    ),
+    /^Refusal: This file looks like a list with a row for each charge \(Charge Code, Amount\), which is not imported\./,
+  )
+})

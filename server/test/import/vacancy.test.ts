@@ -53,6 +53,7 @@ test('such a unit is vacant and not leased to a resident of that name, and the n
     problems.map(({ line, column, leftOut }) => [line, column, leftOut]),
     [
       [2, 'Tenant', 'value'],
+      [3, 'Rent', 'value'],
       [4, 'Tenant', 'value'],
       [5, 'Tenant', 'value'],
     ],

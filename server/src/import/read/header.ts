@@ -96,6 +96,23 @@ export function isAged({ headers, indexOf }: TableColumns<string>): boolean {
   return ages > 1 && !['status', 'leaseFrom', 'leaseTo', 'leaseTerm', 'moveIn'].some(field => indexOf.has(field))
 }
 
+/**
+ * Returns the refusal of a list with a row for each charge, whose amounts would not be read as rent; undefined for any other table.
+ */
+export function refusalOfCharges({ ignored, indexOf }: TableColumns<string>): Refusal | undefined {
+  if (['rent', 'tenantRent', 'total'].some(field => indexOf.has(field))) return undefined
+  const word = ignored.find(header => CHARGE.test(header))
+  const amount = ignored.find(header => CHARGE_AMOUNT.test(header))
+  if (word === undefined || amount === undefined) return undefined
+  return new Refusal(
+    'invalid_request',
+    `This file looks like a list with a row for each charge (${word}, ${amount}), which is not imported. Import a rent roll, which has a row for each unit, with the rent and a column for each other charge.`,
+  )
+}
+
+const CHARGE = /^(?:recurring )?charge(?: (?:code|type|description|name))?$|^(?:gl )?account(?: name)?$/i
+const CHARGE_AMOUNT = /^(?:charge |scheduled |monthly )?amount$/i
+
 export function agedReceivables(): Refusal {
   return new Refusal(
     'invalid_request',

@@ -2,7 +2,17 @@
 import { Refusal } from '#server/base/refusal.ts'
 import { AS_OF } from '../option-words.ts'
 import { type Columns, rentRollKind } from './columns.ts'
-import { agedReceivables, describe, headersOf, inSeries, isAged, lacking, MAX_ROWS_ABOVE, noHeader } from './header.ts'
+import {
+  agedReceivables,
+  describe,
+  headersOf,
+  inSeries,
+  isAged,
+  lacking,
+  MAX_ROWS_ABOVE,
+  noHeader,
+  refusalOfCharges,
+} from './header.ts'
 import { countKnownHeaders } from './kinds.ts'
 import { labelledPropertyIn, propertyIn, textOfRow, unreadDayIn } from './layouts/banner.ts'
 import type { LayoutColumns } from './layouts/fields.ts'
@@ -97,7 +107,8 @@ function ourTable(
   asOf: string | undefined,
 ): RollTable {
   const columns = { ...rentRollKind.map(headersOf(row, rentRollKind)), ...(row.lines && { lines: row.lines }) }
-  if (isAged(columns)) throw agedReceivables()
+  const charges = isAged(columns) ? agedReceivables() : refusalOfCharges(columns)
+  if (charges) throw charges
   const header = { ...describeRoll(titles, columns, asOf), recognizedAs: recognizedAs(row, undefined) }
   return { header, titles, columns, rows, property: hasProperty(columns) ? undefined : labelledPropertyIn(titles) }
 }

@@ -229,12 +229,17 @@ function buildingProblem({ line, name }: { line: number; name: string }, column:
 function* rentProblem(line: number, columns: Columns): Generator<RentRollItem> {
   if (columns.indexOf.has('rent') || columns.indexOf.has('tenantRent')) return
   const unread = unreadRent(columns)
-  if (unread === undefined && !columns.indexOf.has('marketRent')) return
-  const column = unread ?? headerOf(columns, 'marketRent')
-  const reason =
+  const market = columns.indexOf.has('marketRent') ? headerOf(columns, 'marketRent') : undefined
+  const column = unread ?? market ?? headerOf(columns, 'rent')
+  const of =
     unread === undefined
-      ? 'The file has no column of the rent that residents pay, so leases are imported without rent. If this is the rent per month, call it Monthly Rent; else add a column Rent.'
-      : 'The file has no other column of rent, and this one is not read as the rent per month, so leases are imported without rent. If it is the rent per month, call it Monthly Rent.'
+      ? 'The file has no column of the rent that residents pay'
+      : 'The file has no other column of rent, and this one is not read as the rent per month'
+  const advice =
+    unread === undefined && market === undefined
+      ? 'Add a column Rent, unless Gatehouse has the leases.'
+      : `If ${unread === undefined ? 'this' : 'it'} is the rent per month, call it Monthly Rent${unread === undefined ? '; else add a column Rent' : ''}.`
+  const reason = `${of}, so leases are imported without rent. ${advice}`
   yield { kind: 'problem', problem: { line, column, reason, leftOut: 'value' } }
 }
 
