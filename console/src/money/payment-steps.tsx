@@ -32,7 +32,7 @@ const STEPS: Record<Step, { text: string; about: string; done: string }> = {
   REVERSE: {
     text: 'Reverse payment',
     about:
-      'The payer’s bank took the payment back. From that day on, it is not applied to any invoice. Earlier days stay as they were.',
+      'The payer’s bank took the payment back. From that day on, it is not applied to any invoice. Earlier days stay as they were. A fee for the returned payment is a charge of its own: add it to the lease.',
     done: 'Payment reversed',
   },
   VOID: {
