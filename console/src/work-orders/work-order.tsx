@@ -5,15 +5,15 @@ import { FilesCard } from '../files/files-card.tsx'
 import { Status } from '../kit/badge.tsx'
 import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, LongTextField, SelectField, TextField } from '../kit/form.tsx'
-import { money } from '../kit/format.ts'
-import { Card, Facts, None, Shimmer } from '../kit/page.tsx'
+import { money, phone } from '../kit/format.ts'
+import { Card, Fact, Facts, None, Shimmer } from '../kit/page.tsx'
 import { inWords, wordChoices } from '../kit/words.ts'
 import { Day } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { Handout, PrintButton } from '../records/handout.tsx'
-import { addressOf, Place, ResidentName, residentQuery, useProperty } from '../records/record-names.tsx'
+import { addressOf, Place, ResidentName, residentQuery, useProperties, useProperty } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { useEdit } from '../records/use-edit.ts'
@@ -71,12 +71,17 @@ function Contents({ order }: { order: WorkOrder }) {
             'Scheduled start': at(order.scheduled_start),
             'Scheduled end': at(order.scheduled_end),
             Completed: at(order.completed_at),
-            Cost: order.cost_cents === null ? null : money(order.cost_cents),
             Reported: at(order.created_at),
-            Source: inWords(order.source),
             'External ID': order.external_id,
           }}
-        />
+        >
+          <Fact name="Cost" isPrinted={false}>
+            {order.cost_cents === null ? null : money(order.cost_cents)}
+          </Fact>
+          <Fact name="Source" isPrinted={false}>
+            {inWords(order.source)}
+          </Fact>
+        </Facts>
       </Card>
       <Card title="Description">
         <p className="max-w-prose whitespace-pre-wrap">{order.description ?? <None />}</p>
@@ -94,19 +99,25 @@ function Contents({ order }: { order: WorkOrder }) {
   )
 }
 
-/** Where the vendor goes. */
+/**
+ * Where the vendor goes. The list of properties was read for the filter of the list of work orders; a property by itself comes with all of its units, so
+ * it is read only if it is not one of the properties that a menu offers.
+ */
 function Address({ propertyId }: { propertyId: string }) {
-  const { data, isError } = useProperty(propertyId)
-  if (isError) return <None />
-  if (!data) return <Shimmer className="h-3.5 w-28" />
-  return addressOf(data)
+  const properties = useProperties()
+  const listed = properties.data?.find(({ property_id }) => property_id === propertyId)
+  const alone = useProperty(properties.data && !listed ? propertyId : undefined)
+  const property = listed ?? alone.data
+  if (property) return addressOf(property)
+  return properties.isError || alone.isError ? <None /> : <Shimmer className="h-3.5 w-28" />
 }
 
 /** Whom the vendor calls before entering. */
 function Phone({ residentId }: { residentId: string }) {
   const { data, isError } = useQuery(residentQuery(useOrganization().id, residentId))
   if (isError) return <None />
-  return data ? (data.phone ?? <None />) : <Shimmer className="h-3.5 w-24" />
+  if (!data) return <Shimmer className="h-3.5 w-24" />
+  return data.phone ? <a href={`tel:${data.phone}`}>{phone(data.phone)}</a> : <None />
 }
 
 function Edit({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
