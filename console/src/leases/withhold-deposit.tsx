@@ -1,5 +1,6 @@
 /** The fields that withhold a deposit: the deductions, the amount applied to open invoices, and what remains. */
-import { type FormEvent, useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { LeaseDetail } from '#client/console.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { centsOf } from '../kit/cents.ts'
@@ -20,14 +21,20 @@ export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: st
   const first = Math.min(held, owed)
   const [rows, setRows] = useState([0])
   const [sums, setSums] = useState({ charged: 0, applied: first })
-  function add(event: FormEvent<HTMLDivElement>) {
-    const data = new FormData((event.target as HTMLInputElement).form as HTMLFormElement)
+  const fields = useRef<HTMLDivElement>(null)
+  function add() {
+    const data = new FormData(fields.current?.closest('form') ?? undefined)
     const amounts = [...data].filter(([name]) => /^deductions.*amount_cents$/.test(name)).map(([, text]) => text)
     const sum = (texts: unknown[]) => texts.reduce<number>((total, text) => total + (centsOf(String(text)) || 0), 0)
     setSums({ charged: sum(amounts), applied: sum([data.get('amount_cents') ?? '']) })
   }
+  function remove(row: number) {
+    // The amounts are added up from the fields, so those of the row have to be gone.
+    flushSync(() => setRows(rows.filter(other => other !== row)))
+    add()
+  }
   return (
-    <div className="flex flex-col gap-4" onInput={add}>
+    <div ref={fields} className="flex flex-col gap-4" onInput={add}>
       <fieldset className="flex min-w-0 flex-col gap-3">
         <legend className="pb-2 font-semibold text-[13px]">Deductions</legend>
         {rows.map((row, place) => (
@@ -43,7 +50,7 @@ export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: st
               label={`Remove deduction ${place + 1}`}
               className="mt-6 shrink-0"
               disabled={rows.length === 1}
-              onClick={() => setRows(rows.filter(other => other !== row))}
+              onClick={() => remove(row)}
             >
               <Icon name="close" />
             </IconButton>

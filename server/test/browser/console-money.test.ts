@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { openReceiver } from '../webhooks/receiver.ts'
 import { useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { chooseLease, hasValue, takeStep, takeStepOfMenu, useConsole } from './console-visit.ts'
+import { chooseLease, chooseOfMenu, hasValue, takeStep, takeStepOfMenu, useConsole } from './console-visit.ts'
 import { hasNoStep, openLease } from './record-page.ts'
 
 const world = useWorld({ role: 'all' })
@@ -54,6 +54,35 @@ test('a payment recorded in the console is applied to open invoices, sent to sub
     await page.getByRole('status').getByText('Payment refunded').waitFor()
     // This step is no longer allowed.
     await page.getByRole('button', { name: 'Reverse payment' }).waitFor({ state: 'detached' })
+  })
+})
+
+test('a deduction that is removed from the form no longer counts against the deposit', async () => {
+  const organization = await world.organization()
+  await smallPortfolio(organization)
+  await console.insider(organization, 'ADMIN', async insider => {
+    const { page, read, write } = insider
+    const [{ lease_id } = { lease_id: '' }] = (await read('/leases?search=204')).data as { lease_id: string }[]
+    const lines = [{ charge_code: 'DEPOSIT', description: 'Security deposit', amount_cents: 100_000 }]
+    const { invoice_id } = await write('/invoices', { lease_id, lines })
+    const allocations = [{ invoice_id, amount_cents: 100_000 }]
+    await write('/payments', { lease_id, method: 'CHECK', amount_cents: 100_000, allocations })
+    await openLease(insider, '204')
+    await chooseOfMenu(page, 'More steps', 'Withhold deposit')
+    const dialog = page.getByRole('dialog', { name: 'Withhold deposit' })
+    await dialog.getByLabel('Applied to open invoices in dollars').fill('0')
+    for (const [place, dollars] of [
+      [1, '150'],
+      [2, '80'],
+    ] as const) {
+      if (place > 1) await dialog.getByRole('button', { name: 'Add deduction' }).click()
+      await dialog.getByRole('textbox', { name: new RegExp(`^Deduction ${place}`) }).fill('Cleaning')
+      await dialog.getByLabel(`Amount ${place} in dollars`).fill(dollars)
+    }
+    const outcome = dialog.getByRole('status')
+    await outcome.getByText('$230.00 of the $1,000.00 held is withheld. $770.00 is left to return.').waitFor()
+    await dialog.getByRole('button', { name: 'Remove deduction 1' }).click()
+    await outcome.getByText('$80.00 of the $1,000.00 held is withheld. $920.00 is left to return.').waitFor()
   })
 })
 
