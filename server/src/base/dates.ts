@@ -60,8 +60,10 @@ export function readTimeZone(text: string): string | undefined {
   if (!/^[a-z]/i.test(text) || ABBREVIATIONS.has(text.toUpperCase())) return undefined
   try {
     const { timeZone } = new Intl.DateTimeFormat('en-CA', { timeZone: text }).resolvedOptions()
-    // The runtime resolves an old name, such as US/Eastern, to a new one; what was chosen is kept.
-    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text
+    // The runtime resolves an old name, such as US/Eastern, to a new one. What was chosen is kept, unless it is not written as the registry has it, whose
+    // writing of old names the runtime does not tell.
+    const isWritten = /^[A-Z][^/]*(\/[A-Z][^/]*)*$/.test(text) && (!text.includes('/') || /[a-z]/.test(text))
+    return timeZone.toLowerCase() === text.toLowerCase() || !isWritten ? timeZone : text
   } catch {
     return undefined
   }

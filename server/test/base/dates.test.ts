@@ -1,7 +1,7 @@
-/** Business dates: adding and subtracting days across the ends of months and years. */
+/** Business dates: adding and subtracting days across the ends of months and years; names of time zones. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, addMonths, daysBetween } from '#server/base/dates.ts'
+import { addDays, addMonths, daysBetween, readTimeZone } from '#server/base/dates.ts'
 
 test('adding days agrees with the calendar at the end of every month from the year before a leap day to the year after', () => {
   const calendar = Array.from({ length: 800 }, (_, day) =>
@@ -37,4 +37,22 @@ test('every day of four centuries follows the day before it', () => {
     day = addDays(day, 1)
     if (day !== new Date(ms).toISOString().slice(0, 10)) assert.fail(`${day} is not ${new Date(ms).toISOString()}`)
   }
+})
+
+test('a time zone is kept as the registry writes it, because programs that look it up in files find no other writing', () => {
+  const cases: [string, string | undefined][] = [
+    ['america/new_york', 'America/New_York'],
+    ['America/port_of_spain', 'America/Port_of_Spain'],
+    ['US/Eastern', 'US/Eastern'],
+    ['us/eastern', 'America/New_York'],
+    ['US/EASTERN', 'America/New_York'],
+    ['Us/eastern', 'America/New_York'],
+    ['EST5EDT', 'EST5EDT'],
+    ['est5edt', 'America/New_York'],
+    ['Etc/GMT+5', 'Etc/GMT+5'],
+    ['CST', undefined],
+    ['+01:00', undefined],
+    ['Mars/Base', undefined],
+  ]
+  for (const [text, expected] of cases) assert.equal(readTimeZone(text), expected, text)
 })
