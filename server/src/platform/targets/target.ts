@@ -17,6 +17,7 @@ export type Target = {
 }
 
 const MAX_URL_LENGTH = 2_048
+const MAX_PORT = 65_535
 
 /** RFC 1123, plus the underscores that people do use. */
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/
@@ -32,9 +33,11 @@ export function readTarget(text: string, policy: TargetPolicy): Target {
   const [, scheme = '', authority = ''] = /^([a-z]+):\/\/([^/?#]+)/i.exec(text) ?? []
   if (!isAccepted(scheme, policy)) throw fieldError(`must begin with ${schemes} and name a host`)
   if (authority.includes('@')) throw fieldError('must not contain a user name or password')
+  const [, named] = /:(\d+)$/.exec(authority) ?? []
+  if (named !== undefined && (Number(named) < 1 || Number(named) > MAX_PORT))
+    throw fieldError(`must name a port from 1 to ${MAX_PORT}, or none`)
   const url = parse(text)
   if (!url) throw fieldError('is not an address such as https://example.com/path')
-  if (url.port === '0') throw fieldError('must not name port 0')
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   const isAddress = isIP(host) !== 0
   if (!isAddress && !isName(host)) throw fieldError('names a host that cannot exist')
