@@ -11,10 +11,9 @@ import { externalIdOf } from '../records/external-id.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
-import { termState } from './term-state.ts'
+import { rentOn, termState } from './term-state.ts'
 
 type Charge = LeaseDetail['recurring_charges'][number]
-type Term = LeaseDetail['terms'][number]
 type Resident = LeaseDetail['residents'][number]
 
 export function LeaseSide({ lease }: { lease: LeaseDetail }) {
@@ -69,7 +68,7 @@ function Terms({ lease }: { lease: LeaseDetail }) {
               </p>
               <p className="font-medium">{termOf({ start_date: term.starts_on, end_date: term.end_date })}</p>
               <p className="text-[12px] text-soft">
-                {inWords(term.term_type)}, {money(rentFrom(lease, term))} per month
+                {inWords(term.term_type)}, {money(rentOn(lease, term.starts_on))} per month
                 {term.agreed_on && `, renewed on ${date(term.agreed_on)}`}
               </p>
             </li>
@@ -81,12 +80,6 @@ function Terms({ lease }: { lease: LeaseDetail }) {
 }
 
 const TONES: Record<string, 'good' | 'accent'> = { Current: 'good', Next: 'accent' }
-
-function rentFrom({ recurring_charges }: LeaseDetail, { starts_on }: Term): number {
-  return recurring_charges
-    .filter(({ code, from, to }) => code === 'RENT' && from <= starts_on && (to === null || to >= starts_on))
-    .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-}
 
 const RESIDENTS: Column<Resident>[] = [
   { header: 'Resident', cell: row => <RecordLink id={row.resident_id}>{row.name}</RecordLink> },

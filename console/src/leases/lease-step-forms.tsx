@@ -119,7 +119,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
       'Adds a term to this lease. A new rent applies from the first day of the term. To correct a term that has begun, add one that starts on a later day.',
     done: 'Lease renewed',
     wide: true,
-    fields: ({ lease }) => <RenewFields lease={lease} />,
+    fields: at => <RenewFields {...at} />,
     send: (client, lease_id, values) => {
       return client.renewLease({
         lease_id,

@@ -1,14 +1,14 @@
 /** The term that the form of a renewal proposes. */
-import type { LeaseDetail } from '#client/console.ts'
 import { daysAfter, isDay } from '../kit/format.ts'
 
-type Lease = Pick<LeaseDetail, 'end_date' | 'start_date'> & { terms: readonly { starts_on: string }[] }
-
-/** The likely next term: it starts on the day after the present one and is equally long in months. */
-export function nextTerm({ end_date, start_date, terms }: Lease): { from: string; to: string } {
+/** The likely next term: it starts on the day after the one that was agreed last and is equally long in months. */
+export function nextTerm({ starts_on, end_date }: { starts_on: string; end_date: string | null }): {
+  from: string
+  to: string
+} {
   if (end_date === null) return { from: '', to: '' }
   const from = daysAfter(end_date, 1)
-  const months = Math.max(1, monthsBetween(terms.at(-1)?.starts_on ?? start_date, from))
+  const months = Math.max(1, monthsBetween(starts_on, from))
   return { from, to: daysAfter(plusMonths(from, months), -1) }
 }
 

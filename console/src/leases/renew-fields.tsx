@@ -1,4 +1,4 @@
-/** The fields of a renewal, the new term next to the present one, and what canceling it removes. */
+/** The fields of a renewal, the new term next to the one that was agreed last, and what canceling it removes. */
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { DollarsField } from '../kit/dollars.tsx'
@@ -9,22 +9,28 @@ import { Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { termOf } from '../records/cells.tsx'
 import { nextTerm, termEnds } from './next-term.ts'
+import { rentOn } from './term-state.ts'
 
-export function RenewFields({ lease }: { lease: LeaseDetail }) {
-  const next = nextTerm(lease)
-  const [rent, setRent] = useState(lease.rent_cents)
+export function RenewFields({ lease, today }: { lease: LeaseDetail; today: string }) {
+  const last = lease.terms.at(-1)!
+  const isNext = last.starts_on > today
+  const next = nextTerm(last)
+  const lastDay = last.end_date ?? last.starts_on
+  const before = rentOn(lease, lastDay > today ? lastDay : today)
+  const [rent, setRent] = useState(before)
   const [from, setFrom] = useState(next.from)
-  const change = rent - lease.rent_cents
+  const change = rent - before
+  const title = isNext ? 'Next term' : 'Current term'
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <section aria-label="Current term" className="rounded-md bg-sunken p-4">
-        <h3 className="pb-3 font-semibold text-[13px]">Current term</h3>
+      <section aria-label={title} className="rounded-md bg-sunken p-4">
+        <h3 className="pb-3 font-semibold text-[13px]">{title}</h3>
         <Facts
           of={{
-            From: date(lease.terms.at(-1)?.starts_on ?? lease.start_date),
-            To: lease.end_date ? date(lease.end_date) : 'No end',
-            Kind: inWords(lease.term_type),
-            Rent: <>{money(lease.rent_cents)} per month</>,
+            From: date(last.starts_on),
+            To: last.end_date ? date(last.end_date) : 'No end',
+            Kind: inWords(last.term_type),
+            Rent: <>{money(before)} per month</>,
           }}
         />
       </section>
@@ -42,12 +48,12 @@ export function RenewFields({ lease }: { lease: LeaseDetail }) {
         <DollarsField
           name="rent_cents"
           label="Rent in dollars"
-          cents={lease.rent_cents}
-          onCents={cents => setRent(Number.isNaN(cents) ? lease.rent_cents : cents)}
+          cents={before}
+          onCents={cents => setRent(Number.isNaN(cents) ? before : cents)}
           hint={
             change === 0
               ? 'The rent stays as it is.'
-              : `${money(Math.abs(change))} ${change > 0 ? 'more' : 'less'} per month than now.`
+              : `${money(Math.abs(change))} ${change > 0 ? 'more' : 'less'} per month than ${isNext ? 'in that term' : 'now'}.`
           }
           required
         />

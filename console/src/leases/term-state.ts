@@ -41,6 +41,13 @@ export function daysNote(
   return `The term ended on ${date(end_date)}. The lease continues from month to month until it is renewed or ended.`
 }
 
+/** The monthly rent that is agreed for a day. */
+export function rentOn({ recurring_charges }: Pick<LeaseDetail, 'recurring_charges'>, day: string): number {
+  return recurring_charges
+    .filter(({ code, from, to }) => code === 'RENT' && from <= day && (to === null || to >= day))
+    .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+}
+
 /** What is said once the last day of a lease has been recorded. */
 export function endedOn(day: string, today: string): string {
   if (day < today) return `Lease ended on ${date(day)}`
