@@ -53,9 +53,17 @@ export function placeIn(path: string, step: string | number): string {
   return path === '' ? name : `${path}.${name}`
 }
 
-/** The message for a value whose type is not that of `schema`. */
-export function explainType({ type }: FieldSchema): string {
-  return `must be ${[type].flat().map(withArticle).join(' or ')}`
+/** The message for a value whose type is not that of `schema`. It says what the text must be, so that the next attempt is not refused for that. */
+export function explainType({ type, enum: words, format }: FieldSchema): string {
+  const types = [type].flat()
+  const orNull = types.includes('null') ? ', or null' : ''
+  if (words) return `${explainWords(words)}${orNull}`
+  const isKnown = format !== undefined && types.includes('string') && format in FORMATS
+  return isKnown ? `${explainFormat(format)}${orNull}` : `must be ${types.map(withArticle).join(' or ')}`
+}
+
+export function explainWords(words: readonly unknown[]): string {
+  return `must be one of ${words.filter(word => word !== null).join(', ')}`
 }
 
 export function explainFormat(format: string): string {

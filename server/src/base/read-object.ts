@@ -12,6 +12,7 @@ import {
   explainPattern,
   explainRange,
   explainType,
+  explainWords,
   type FieldSchema,
   placeIn,
   refuseFieldErrors,
@@ -156,7 +157,7 @@ function readText(text: string, schema: FieldSchema, path: string, errors: Error
   if (!isStorable(text)) return refuse('must be well-formed Unicode without the NUL character')
   if (words) {
     const word = wordOf(words, text)
-    return word ?? refuse(`must be one of ${words.filter(one => one !== null).join(', ')}`)
+    return word ?? refuse(explainWords(words))
   }
   if (format === 'date') return isBusinessDate(text) ? text : refuse(explainFormat(format))
   if (format === 'date-time') return readInstant(text) ?? refuse(explainFormat(format))

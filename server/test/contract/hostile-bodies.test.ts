@@ -139,6 +139,17 @@ test('a fraction that would be read as a whole number is refused, and a whole nu
   for (const written of ['0e-400', '-0.0', '0.00e99999']) assert.equal((await post(cost(written))).body.cost_cents, 0)
 })
 
+test('a value of another type is answered with what the field accepts, not only with its type', async () => {
+  const wrong = { title: 5, priority: 5, category: null, due_date: 20_260_301, scheduled_start: 0 }
+  const { body } = await post({ ...wrong, property_id: propertyId })
+  const said = new Map(body.details.map(({ path, message }) => [path, message]))
+  assert.equal(said.get('title'), 'must be a string')
+  assert.equal(said.get('priority'), 'must be one of LOW, NORMAL, HIGH, EMERGENCY, MEDIUM, URGENT')
+  assert.match(String(said.get('category')), /^must be one of PLUMBING, .* OTHER$/)
+  assert.match(String(said.get('due_date')), /^must be a calendar day written YYYY-MM-DD.*, or null$/)
+  assert.match(String(said.get('scheduled_start')), /^must be an instant with its offset from UTC.*, or null$/)
+})
+
 test('names of the prototype are treated as ordinary fields', async () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     assertNames(await post(`{"title":"x","property_id":"${propertyId}","${name}":{"prototype":{}}}`), name)
