@@ -61,21 +61,30 @@ export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
   joins: 'join invoices i on i.organization_id = $1 and i.id = page.id',
 }
 
-/** Invoices that a search finds: `$2` and `$3` are its words, `$4` a number or null. */
+/** What the filters and the order of the search read of the invoice `b`. */
+const SEARCHED = 'b.id, b.issue_date, b.due_date, b.status, b.updated_at, b.lease_id, b.property_id, b.unit_id'
+
+/**
+ * Invoices that a search finds: `$2` and `$3` are its words, `$4` a number or null. Those of a lease are found inside the index by lease, which also has
+ * the dates and the status: 3,157 pages instead of 26,353 for a name with 5,799 invoices, of which each was looked up.
+ */
 export const invoiceSearchList: ListDefinition<Filter, InvoiceSort> = {
   name: 'search_invoices',
-  matching: `select i.id, i.issue_date
-    from (
-      select numbered.id from invoices numbered where numbered.organization_id = $1 and numbered.number = $4::int
-      union
-      select billed.id
-        from (${LEASES_FOUND}) of_lease
-       cross join lateral (
-         select b.id from invoices b where b.organization_id = $1 and b.lease_id = of_lease.id offset 0
-       ) billed
-    ) found
-    ${lookup('invoices', 'found.id', 'i')}
-    where true`,
+  matching: `with leases_found as materialized (${LEASES_FOUND})
+    select i.id, i.issue_date
+      from (
+        select billed.*
+          from leases_found of_lease
+         cross join lateral (
+           select ${SEARCHED} from invoices b where b.organization_id = $1 and b.lease_id = of_lease.id offset 0
+         ) billed
+        union all
+        select ${SEARCHED}
+          from invoices b
+         where b.organization_id = $1 and b.number = $4::int
+           and b.lease_id not in (select of_lease.id from leases_found of_lease)
+      ) i
+     where true`,
   matchOnce: true,
   filters: invoiceList.filters,
   order: invoiceList.order,
