@@ -163,12 +163,13 @@ const PROPERTY = { key: /^p_?\d*\.name$/, index: 'properties_by_name' }
 const UNIT = { key: /^p_?\d*\.name,u_?\d*\.label$/, index: 'properties_by_name' }
 const RESIDENT = { key: /^\(*r_?\d*\.full_name\b/, index: 'residents_by_name' }
 const WALKED: [name: string, statement: Statement<unknown>, walk: typeof UNIT][] = [
-  ['all residents by property', listStatement(allResidentsList, [], 1, 'property_name'), PROPERTY],
-  ['the last residents by property', listStatement(allResidentsList, [], 1, '-property_name'), PROPERTY],
+  ['all residents by property', listStatement(allResidentsList, [], 1, 'property_name'), UNIT],
+  ['the last residents by property', listStatement(allResidentsList, [], 1, '-property_name'), UNIT],
   ['units of a status', listStatement(unitList, ['status'], 1), PROPERTY],
   ['units by resident', listStatement(unitList, [], 1, 'resident_name'), RESIDENT],
   ['the last units by resident', listStatement(unitList, [], 1, '-resident_name'), RESIDENT],
   ['leases by resident', listStatement(leaseList, [], 1, 'resident_name'), RESIDENT],
+  ['the last leases by property', listStatement(leaseList, [], 1, '-property_name'), UNIT],
   ['invoices by resident', listStatement(invoiceList, [], 0, 'resident_name'), RESIDENT],
   ['invoices by property', listStatement(invoiceList, [], 0, 'property_name'), UNIT],
   ['the last payments by property', listStatement(paymentList, ['paid'], 0, '-property_name'), UNIT],

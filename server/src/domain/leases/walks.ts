@@ -3,6 +3,7 @@ import { LEASE_STATUSES } from '#contract/v1/leases.ts'
 import { placeIn } from '#server/db/list.ts'
 import { FAR, type Walk } from '#server/db/list-walk.ts'
 import { balanceOn } from '../ledger/balance.ts'
+import { unitsInOrder } from '../units-in-order.ts'
 import { RENT_IN_FORCE, STATUS_BY_DATES, WAITS } from './columns.ts'
 
 /**
@@ -62,15 +63,13 @@ export const leasesByResident: Walk<never, 'resident_name'> = {
   upTo: FAR,
 }
 
-/** Properties by name, their units, and the leases of each unit. The first page of 54,000 leases takes 7 ms, and sorting all of them took 55 ms. */
+/** Units in order, and the leases of each. The first page of 54,000 leases takes 7 ms, and sorting all of them took 55 ms. */
 export const leasesByProperty: Walk<never, 'property_name'> = {
   sort: 'property_name',
   filters: [],
-  rows: () => `select of_unit.id, p.name as sort_0, u.label as sort_1
-    from properties p
-    cross join lateral (select u.id, u.label from units u where u.organization_id = $1 and u.property_id = p.id offset 0) u
-    cross join lateral (select l.id from leases l where l.organization_id = $1 and l.unit_id = u.id offset 0) of_unit
-    where p.organization_id = $1`,
+  rows: (_, isBackwards) => `select of_unit.id, place.sort_0, place.sort_1
+    from ${unitsInOrder(isBackwards)} place
+    cross join lateral (select l.id from leases l where l.organization_id = $1 and l.unit_id = place.unit_id offset 0) of_unit`,
   keys: 2,
   upTo: FAR,
 }

@@ -1,6 +1,7 @@
 /** How the first invoices and payments by the name of their resident are found. `$1` is the organization. */
 import type { LongList } from '#server/db/list.ts'
 import { FAR, type Walk } from '#server/db/list-walk.ts'
+import { unitsInOrder } from '../units-in-order.ts'
 
 /**
  * Joins `resident`, by whose name the row `of` (an invoice or a payment) is sorted: its own resident if that one is on its lease, or else the primary
@@ -64,16 +65,8 @@ export const moneyByProperty = (
 ): Walk<'paid', 'property_name'> => ({
   sort: 'property_name',
   filters: ['paid'],
-  rows: (conditions, isBackwards) => {
-    const direction = isBackwards ? ' desc' : ''
-    return `select of_unit.id, place.sort_0, place.sort_1
-    from (
-      select p.name as sort_0, u.label as sort_1, u.id as unit_id
-        from properties p
-       cross join lateral (select u.id, u.label from units u where u.organization_id = $1 and u.property_id = p.id offset 0) u
-       where p.organization_id = $1
-       order by p.name${direction}, u.label${direction}
-    ) place
+  rows: (conditions, isBackwards) => `select of_unit.id, place.sort_0, place.sort_1
+    from ${unitsInOrder(isBackwards)} place
     cross join lateral (
       select of_lease.id
         from leases l
@@ -82,8 +75,7 @@ export const moneyByProperty = (
        ) of_lease
        where l.organization_id = $1 and l.unit_id = place.unit_id
       offset 0
-    ) of_unit`
-  },
+    ) of_unit`,
   keys: 2,
 })
 

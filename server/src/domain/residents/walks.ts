@@ -1,6 +1,7 @@
 /** How the first of all residents, by property or by status are found. `$1` is the organization, `$2` today. */
 import { KNOWN_STATUSES, SMS_OPT_INS } from '#contract/v1/residents.ts'
 import { FAR, type Walk } from '#server/db/list-walk.ts'
+import { unitsInOrder } from '../units-in-order.ts'
 import { firstResidents, isOfStatus, ON_NO_LEASE, RESIDENT_STATUS, residentsOf } from './status.ts'
 
 /**
@@ -18,17 +19,15 @@ export const allResidentsOfStatus: Walk<'current' | 'past', never> = {
 }
 
 /**
- * Properties by name, their units, and the residents whose status follows from a lease of the unit: 3 ms for the first page of 83,000 residents, and
- * sorting all of them takes 270.
+ * Units in order, and the residents whose status follows from a lease of the unit: 3 ms for the first page of 83,000 residents, and sorting all of them
+ * takes 270. The last of 38,095, of a property of 361 units, take 1,048 pages.
  */
 export const allResidentsByProperty: Walk<never, 'property_name'> = {
   sort: 'property_name',
   filters: [],
-  rows: () => `select of_unit.resident_id as id, p.name as sort_0, u.label as sort_1
-    from properties p
-    cross join lateral (select u.id, u.label from units u where u.organization_id = $1 and u.property_id = p.id offset 0) u
-    cross join lateral (${residentsOf('l.unit_id = u.id')} offset 0) of_unit
-    where p.organization_id = $1`,
+  rows: (_, isBackwards) => `select of_unit.resident_id as id, place.sort_0, place.sort_1
+    from ${unitsInOrder(isBackwards)} place
+    cross join lateral (${residentsOf('l.unit_id = place.unit_id')} offset 0) of_unit`,
   rest: () => `select r.id from residents r where r.organization_id = $1 and ${ON_NO_LEASE}`,
   keys: 2,
   upTo: FAR,
