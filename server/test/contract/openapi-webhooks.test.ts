@@ -1,6 +1,6 @@
 /** The webhooks of the published document are those that are sent: every kind of event, as it comes over the wire, fits its schema. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
 import { EVENT_TYPES, type EventType } from '#contract/events.ts'
@@ -13,7 +13,7 @@ import { calls } from '../calls.ts'
 import { openTenancy } from '../domain/tenancy.ts'
 import { signed, storeHome } from '../leasing.ts'
 import { until } from '../service/processes.ts'
-import { openReceiver, type Received, type Receiver } from '../webhooks/receiver.ts'
+import { type Received, useReceiver } from '../webhooks/receiver.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
 const { createLead, refundPayment, reversePayment } = calls
@@ -40,13 +40,7 @@ ajv.addSchema({ $id: 'document', ...document })
 
 const world = useWorld({ role: 'all', own: true })
 const org = useOrganization(world)
-let receiver: Receiver
-before(async () => {
-  receiver = await openReceiver()
-})
-after(async () => {
-  await receiver?.[Symbol.asyncDispose]()
-})
+const receiver = useReceiver()
 
 test('every kind of event has an entry, and each says what a receiver must do', () => {
   assert.deepEqual(Object.keys(document.webhooks), EVENT_TYPES)

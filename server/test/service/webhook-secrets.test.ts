@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { pino } from 'pino'
 import { deriveSecret } from '#server/domain/webhooks/secret.ts'
 import { readRootKeys } from '#server/platform/root-keys.ts'
 import { property, store } from '../records.ts'
-import { openReceiver, type Receiver } from '../webhooks/receiver.ts'
+import { useReceiver } from '../webhooks/receiver.ts'
 import { fetchReply, type Organization, type Reply, useWorld } from '../world.ts'
 import { connectionString, serve, until } from './processes.ts'
 
@@ -19,13 +19,7 @@ const rootKey = Object.entries(ROOT_KEYS).map(([id, bytes]) => `${id}:${bytes.to
 const logged: string[] = []
 const logger = pino({ level: 'trace' }, { write: line => logged.push(line) })
 const world = useWorld({ role: 'all', config: { rootKey: rootKey.join() }, logger })
-let receiver: Receiver
-before(async () => {
-  receiver = await openReceiver()
-})
-after(async () => {
-  await receiver?.[Symbol.asyncDispose]()
-})
+const receiver = useReceiver()
 
 test('whatever is done with subscriptions, no table and no log contains a secret, a root key or anything one could be made from', async () => {
   const org = await world.organization()

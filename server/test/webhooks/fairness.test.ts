@@ -1,11 +1,11 @@
 /** A target that hangs does not hold up others. The tests state what is called at the same time and in which order, not how long it takes. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { until } from '../service/processes.ts'
 import { useWorld } from '../world.ts'
 import { countClaimed, emitEvents, subscribed } from './happenings.ts'
-import { openReceiver, type Receiver } from './receiver.ts'
+import { useReceiver } from './receiver.ts'
 
 const WAITING = 1_000
 const HEALTHY = 50
@@ -13,16 +13,8 @@ const HEALTHY = 50
 const CAP = 16
 
 const world = useWorld({ role: 'all', own: true })
-let slow: Receiver
-let healthy: Receiver
-before(async () => {
-  slow = await openReceiver()
-  healthy = await openReceiver()
-})
-after(async () => {
-  await slow?.[Symbol.asyncDispose]()
-  await healthy?.[Symbol.asyncDispose]()
-})
+const slow = useReceiver()
+const healthy = useReceiver()
 
 test('while one subscription hangs with a thousand events waiting, fifty others get theirs; when it fails it gets one at a time', async () => {
   const hanging = new Set<ServerResponse>()

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { after, before } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 
 export type Received = { headers: IncomingHttpHeaders; body: string; path: string }
@@ -13,7 +14,16 @@ export type Receiver = AsyncDisposable & {
   answer: (response: ServerResponse, received: Received) => void
 }
 
-export async function openReceiver(): Promise<Receiver> {
+/** A receiver that is open while the tests of the file run. */
+export function useReceiver(): Receiver {
+  const receiver = {} as Receiver
+  before(() => openReceiver(receiver))
+  after(() => receiver[Symbol.asyncDispose]?.())
+  return receiver
+}
+
+/** Opens a receiver and makes `receiver` stand for it. */
+export async function openReceiver(receiver = {} as Receiver): Promise<Receiver> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', chunk => chunks.push(chunk))
@@ -27,7 +37,7 @@ export async function openReceiver(): Promise<Receiver> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const receiver: Receiver = {
+  return Object.assign(receiver, {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     received: [],
     answer: answering(204),
@@ -36,8 +46,7 @@ export async function openReceiver(): Promise<Receiver> {
       server.close()
       await once(server, 'close')
     },
-  }
-  return receiver
+  })
 }
 
 export function answering(status: number, headers: Record<string, string> = {}, body = ''): Receiver['answer'] {

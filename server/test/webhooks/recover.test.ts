@@ -1,22 +1,18 @@
 /** Recovering the events that a subscription missed: with one call, completely, each event once, even if a worker dies in between. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { runRecoveries } from '#server/domain/webhooks/recoveries.ts'
 import { until } from '../service/processes.ts'
 import { type Organization, openWorld, START, useWorld, type World } from '../world.ts'
 import { emitEvents } from './happenings.ts'
-import { answering, openReceiver, type Receiver } from './receiver.ts'
+import { answering, useReceiver } from './receiver.ts'
 
 const DAY_MS = 86_400_000
 
 const world = useWorld({ role: 'all', own: true })
-let receiver: Receiver
-before(async () => {
-  receiver = await openReceiver()
-})
-after(() => receiver?.[Symbol.asyncDispose]())
+const receiver = useReceiver()
 
 type Recovery = { status: string; event_count: number; queued_count: number; delivered_count: number }
 
