@@ -11,12 +11,9 @@ import { START, useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld()
 const organization = useOrganization(world)
-let court: { id: string }
+const court = property()
 
-before(async () => {
-  court = property()
-  await store(organization, { properties: [court] as ReturnType<typeof property>[] })
-})
+before(() => store(organization, { properties: [court] }))
 
 type Fault = (request: Request) => Response | 'reply lost' | Promise<Response>
 

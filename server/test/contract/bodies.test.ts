@@ -1,21 +1,16 @@
 /** What the pipeline promises about bodies, enumerated parameters and crashes, tested on a contract made for this. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { request, sendRaw } from '../raw-http.ts'
-import { type Reply, useOrganization, useWorld } from '../world.ts'
+import { prepare, type Reply, useOrganization, useWorld } from '../world.ts'
 import { casesOf, type ParameterSchema } from './parameter-cases.ts'
 import { assertNames, assertRefused } from './promises.ts'
-import { openSampleApi, type SampleApi } from './sample-api.ts'
+import { openSampleApi } from './sample-api.ts'
 
 const world = useWorld()
 const org = useOrganization(world)
-let api: SampleApi
-before(async () => {
-  api = await openSampleApi(world)
-})
-after(async () => {
-  await api?.close()
-})
+const api = prepare(() => openSampleApi(world))
+after(() => api.close?.())
 
 const THING = { name: 'door', size: 'SMALL' }
 

@@ -7,23 +7,16 @@ import { after, before, test } from 'node:test'
 import { createWorkOrder } from '#server/domain/work-orders/operations.ts'
 import { request, sendRaw } from '../raw-http.ts'
 import { property, store } from '../records.ts'
-import { type Reply, useOrganization, useWorld } from '../world.ts'
+import { prepare, type Reply, useOrganization, useWorld } from '../world.ts'
 import { assertNames, assertRefused } from './promises.ts'
-import { openSampleApi, type SampleApi } from './sample-api.ts'
+import { openSampleApi } from './sample-api.ts'
 
 const world = useWorld()
 const org = useOrganization(world)
-let api: SampleApi
-let propertyId: string
-before(async () => {
-  api = await openSampleApi(world)
-  const home = property()
-  await store(org, { properties: [home] })
-  propertyId = home.id
-})
-after(async () => {
-  await api?.close()
-})
+const api = prepare(() => openSampleApi(world))
+const home = property()
+before(() => store(org, { properties: [home] }))
+after(() => api.close?.())
 
 const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`x${n}`, n]))
 
@@ -50,17 +43,17 @@ async function titles(): Promise<string[]> {
 
 test('no number of unknown fields hides an error, and nothing of such a body is stored', async () => {
   for (const count of [0, 1, 7, 8, 9, 50, 51, 100, 999]) {
-    const reply = await post({ ...unknown(count), title: 5, property_id: propertyId })
+    const reply = await post({ ...unknown(count), title: 5, property_id: home.id })
     assertRefused(reply, 'invalid_request')
     assert.ok(reply.body.details.length > 0 && reply.body.details.length <= 50)
   }
   for (const count of [1, 8, 100])
-    assertRefused(await post({ ...unknown(count), title: 'x', property_id: propertyId }), 'invalid_request')
+    assertRefused(await post({ ...unknown(count), title: 'x', property_id: home.id }), 'invalid_request')
   assert.deepEqual(await titles(), [])
 })
 
 test('the accepted fields are listed once, however many fields are unknown', async () => {
-  const { body } = await post({ ...unknown(3), title: 'x', property_id: propertyId })
+  const { body } = await post({ ...unknown(3), title: 'x', property_id: home.id })
   assert.deepEqual(
     body.details.map(({ path }) => path),
     ['x0', 'x1', 'x2'],
@@ -73,7 +66,7 @@ test('the accepted fields are listed once, however many fields are unknown', asy
 
 test('a body cannot change the resource that the path names', async () => {
   const made = (description: string) =>
-    org.within(context => createWorkOrder(context, { description, property_id: propertyId }))
+    org.within(context => createWorkOrder(context, { description, property_id: home.id }))
   const [one, other] = [await made('One'), await made('Other')]
   for (const id of [one.work_order_id, 'wo_nothing']) {
     const reply = await post(
@@ -96,7 +89,7 @@ test('the path takes precedence over a query parameter and a body field of the s
 })
 
 test('a name repeated in an object is refused and named, at any depth and with any escapes', async () => {
-  const title = `"title":"One","property_id":"${propertyId}"`
+  const title = `"title":"One","property_id":"${home.id}"`
   for (const [body, place] of [
     [`{${title},"title":"Two"}`, 'title'],
     [`{${title},"t\\u0069tle":"Two"}`, 'title'],
@@ -152,7 +145,7 @@ test('a value of another type is answered with what the field accepts, not only 
 
 test('names of the prototype are treated as ordinary fields', async () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
-    assertNames(await post(`{"title":"x","property_id":"${propertyId}","${name}":{"prototype":{}}}`), name)
+    assertNames(await post(`{"title":"x","property_id":"${home.id}","${name}":{"prototype":{}}}`), name)
   }
 })
 
@@ -179,7 +172,7 @@ test('what is not JSON is 400 with details', async () => {
 test('bytes that are not UTF-8 are refused, and the field that contains them is named', async () => {
   const body = (before: string, ...bytes: number[]) =>
     Buffer.concat([
-      Buffer.from(`{"property_id":"${propertyId}","entry_notes":"Zoë 🏠","title":"${before}`),
+      Buffer.from(`{"property_id":"${home.id}","entry_notes":"Zoë 🏠","title":"${before}`),
       Buffer.from(bytes),
       Buffer.from('"}'),
     ])
