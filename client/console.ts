@@ -2567,7 +2567,7 @@ export type ListUnitsInput = {
   status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | 'ALL' | undefined
   /** Only units in this group today. OCCUPIED, VACANT and ON_NOTICE contain the statuses of that name, and LEASED contains occupied and vacant rented units. TO_MAKE_READY contains vacant and offline units with an open work order of the category UNIT_TURN, and vacant units that are not listed and for which no such work order has been completed since the last residents left. */
   group?: 'OCCUPIED' | 'VACANT' | 'LEASED' | 'ON_NOTICE' | 'TO_MAKE_READY' | undefined
-  /** Only units that are set to be listed when vacant, or only those that are not. */
+  /** Only units that are listed, or only those that are not. */
   is_listed?: 'true' | 'false' | undefined
   /** Only those with this text, in any case, somewhere in the label, with the property’s name before it. */
   search?: string | undefined

@@ -204,9 +204,7 @@ export const listUnits = organizationOperation({
           example: 'TO_MAKE_READY',
         }),
       ),
-      is_listed: Type.Optional(
-        yesOrNo('Only units that are set to be listed when vacant, or only those that are not.'),
-      ),
+      is_listed: Type.Optional(yesOrNo('Only units that are listed, or only those that are not.')),
       search: Type.Optional(searchText('the label, with the property’s name before it')),
       sort: sortBy([
         'property_name',

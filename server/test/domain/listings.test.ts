@@ -31,7 +31,7 @@ type Case = {
 /** Whether a unit that would otherwise be listed still is after the change that the case describes. */
 const CASES: [name: string, isListed: boolean, made: Case][] = [
   ['nothing against it', true, {}],
-  ['not marked to be listed', false, { unit: { is_listed: false } }],
+  ['not marked as listed', false, { unit: { is_listed: false } }],
   ['in a property no longer managed', false, { property: { is_active: false } }],
   ['in service from today', true, { unit: { in_service_from: TODAY } }],
   ['in service from tomorrow', false, { unit: { in_service_from: TOMORROW } }],

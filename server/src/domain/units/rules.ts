@@ -23,7 +23,7 @@ export type Reason = { code: ReasonCode; message: string }
 type ReasonCode = keyof typeof REASONS
 
 const REASONS = {
-  NOT_MARKED: 'it is not set to be listed',
+  NOT_MARKED: 'it is not listed',
   PROPERTY_INACTIVE: 'its property is no longer under management',
   NO_BEDROOMS: 'the number of its bedrooms is not known',
   NO_BATHROOMS: 'the number of its bathrooms is not known',
