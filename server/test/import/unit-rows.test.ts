@@ -159,3 +159,28 @@ Oak,1 Oak St,Akron,OH,44301,1,Old Fir,Past,1/1/2025,12/31/2025,12/31/2025,900,40
   const again = await importFile(world, organization, list, { asOf: '2026-02-01' })
   assert.deepEqual([again.written, again.unchanged, again.updated.leases, again.created.residents], [true, 1, 0, 0])
 })
+
+test('a row with only a resident is of the unit above, and a row with more needs a unit', async () => {
+  const names = ({ rows }: Awaited<ReturnType<typeof readText>>) =>
+    rows.map(({ unit, tenancy }) => `${unit.label}: ${tenancy?.residents.map(each => each.first_name).join(' + ')}`)
+  const merged = await readText(
+    'Property,Unit,Status,Tenant,Email,Rent,Balance\nOak,1,Notice,Ann Elm,,900,0\n,,,Bo Elm,bo@example.com,,\nOak,2,Current,Cy Fir,,900,0\nOak,,,Di Fir,,0.00,\n',
+  )
+  assert.deepEqual(names(merged), ['1: Ann + Bo', '2: Cy + Di'])
+  assert.deepEqual(
+    merged.rows.map(({ status }) => status),
+    ['NOTICE_UNRENTED', 'CURRENT'],
+  )
+  const below = await readText(
+    'Unit,Tenant,Rent\nProperty: Oak,,\n1,Ann Elm,900\n,Bo Elm,\n,Cy Elm,300\n2,???,900\n,Di Fir,\n',
+  )
+  assert.deepEqual(names(below), ['1: Ann + Bo'])
+  assert.deepEqual(
+    below.problems.map(({ line, column, leftOut }) => `${line} ${column} ${leftOut}`),
+    ['5 Unit row', '6 Tenant row', '7 Unit row', '4 Unit value'],
+  )
+  const homes = await readText(
+    'Unit,Tenant,Rent\n-> 14 Fir St Akron OH 44301,,\n,Ann Elm,900\n-> 16 Fir St Akron OH 44301,,\n,Bo Fir,\n',
+  )
+  assert.deepEqual(names(homes), ['14 Fir St: Ann', '16 Fir St: Bo'])
+})

@@ -3,6 +3,7 @@ import { parseCents } from '#server/base/money.ts'
 import { isBlank } from '#server/base/text.ts'
 import { parseDay } from './days.ts'
 import type { PropertyType, UnitStatus } from './records.ts'
+import { STATUSES } from './status-words.ts'
 import { withoutStrayQuotes } from './stray-quotes.ts'
 import { stateLetters } from './us-states.ts'
 
@@ -248,43 +249,6 @@ export function oneOfWords<Value extends string>(
 export function comparable(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]+/g, '')
 }
-
-const STATUSES = new Map<string, UnitStatus>([
-  ['current', 'CURRENT'],
-  ['occupied', 'CURRENT'],
-  ['active', 'CURRENT'],
-  ['rented', 'CURRENT'],
-  ['leased', 'CURRENT'],
-  ['monthtomonth', 'CURRENT'],
-  ['mtm', 'CURRENT'],
-  ['noticerented', 'NOTICE_RENTED'],
-  ['noticeunrented', 'NOTICE_UNRENTED'],
-  ['notice', 'NOTICE_UNRENTED'],
-  ['onnotice', 'NOTICE_UNRENTED'],
-  ['noticegiven', 'NOTICE_UNRENTED'],
-  ['noticetovacate', 'NOTICE_UNRENTED'],
-  ['currentnotice', 'NOTICE_UNRENTED'],
-  ['occupiedonnotice', 'NOTICE_UNRENTED'],
-  ['ntv', 'NOTICE_UNRENTED'],
-  ['occupiednonotice', 'CURRENT'],
-  ['occupiednotice', 'NOTICE_UNRENTED'],
-  ['occupiedntv', 'NOTICE_UNRENTED'],
-  ['occupiedntvl', 'NOTICE_RENTED'],
-  ['evict', 'EVICT'],
-  ['eviction', 'EVICT'],
-  ['undereviction', 'EVICT'],
-  ['inlegal', 'EVICT'],
-  ['evictionfiled', 'EVICT'],
-  ['vacantrented', 'VACANT_RENTED'],
-  ['preleased', 'VACANT_RENTED'],
-  ['future', 'VACANT_RENTED'],
-  ['vacantunrented', 'VACANT_UNRENTED'],
-  ['vacant', 'VACANT_UNRENTED'],
-  ['offline', 'OFFLINE'],
-  ['down', 'OFFLINE'],
-  ['model', 'OFFLINE'],
-  ['admin', 'OFFLINE'],
-])
 
 const PROPERTY_TYPES = new Map<string, PropertyType>([
   ['singlefamily', 'SINGLE_FAMILY'],

@@ -39,7 +39,7 @@ export function tenantText(cells: RowCells): string {
   return cells.text('tenant') || [cells.text('firstName'), cells.text('lastName')].filter(Boolean).join(' ')
 }
 
-function isNobody(text: string): boolean {
+export function isNobody(text: string): boolean {
   return vacancyInPlaceOf(text) !== undefined || wordNotForRent(text) !== undefined || NOTHING.test(text)
 }
 

@@ -18,6 +18,7 @@ import {
 } from './records.ts'
 import { checkRentCycle } from './rent-parts.ts'
 import { readResidents, tenantText } from './resident-cells.ts'
+import type { UnitAbove } from './residents-below.ts'
 import { quote, type RowCells, SHIFTED_ROW } from './row-cells.ts'
 import { readUnit } from './unit-cells.ts'
 import type { UnitRows } from './unit-rows.ts'
@@ -35,6 +36,8 @@ export type RowContext = {
   /** The property that the rows above name, if one of them names it for all. */
   above: PropertyAbove
   status: UnitStatus | undefined
+  /** The unit of the row above, if this row names a further resident of it and no unit. */
+  unitAbove: UnitAbove | undefined
   /** Whether a heading above says that the leases below are over. */
   isFormer: boolean
   asOf: string | undefined
@@ -63,12 +66,13 @@ export function readRow(cells: RowCells, columns: Columns, context: RowContext):
 /** Reads a row of a unit as it is on the day of the file. */
 function readOfUnit(cells: RowCells, columns: Columns, context: RowContext): Read | undefined {
   const property = readPropertyOf(cells, context)
-  const unit = readUnit(cells, property)
+  const unit = { ...readUnit(cells, property), ...(context.unitAbove && { label: context.unitAbove.label }) }
   const amounts = readAmounts(cells, columns)
   const residents = readResidents(cells)
   const lease = readLease(cells, columns, amounts)
   const tenancy = residents.length > 0 ? { residents, lease } : undefined
-  const status = readStatus(cells, context, tenancy)
+  const entry = context.units.entryOf(property, unit.label, cells.line)
+  const status = context.unitAbove ? entry.status : readStatus(cells, context, tenancy)
   checkAmounts(cells, amounts)
   checkRentCycle(cells, amounts.rent)
   checkDates(cells, lease)
@@ -77,7 +81,6 @@ function readOfUnit(cells: RowCells, columns: Columns, context: RowContext): Rea
   const marketRentCents = isEmpty
     ? marketRentOfVacant(cells, status, amounts, isCalledVacant(cells, context))
     : amounts.marketRent
-  const entry = context.units.entryOf(property, unit.label, cells.line)
   const isFuture = status === 'VACANT_RENTED'
   const future = isFuture ? futureOf(cells, tenancy, context.asOf) : undefined
   if (!status || isRejected(cells)) return undefined
@@ -134,7 +137,8 @@ function buildingOf(cells: RowCells, { headers, ignored }: Columns, { building }
 }
 
 function readPropertyOf(cells: RowCells, context: RowContext): PropertyRecord {
-  const { isUnnamed, propertyLabel, above } = context
+  const { isUnnamed, propertyLabel, above, unitAbove } = context
+  if (unitAbove) return unitAbove.property
   return isUnnamed ? readUnnamedProperty(cells, context) : readProperty(cells, propertyLabel, above)
 }
 

@@ -8,6 +8,7 @@ import { PageTitles } from './page-titles.ts'
 import { PropertyAbove } from './property-above.ts'
 import { completedBy } from './property-cells.ts'
 import { type RentRollItem, type RentRollProblem, tenanciesOf, type UnitStatus } from './records.ts'
+import { ResidentsBelow } from './residents-below.ts'
 import { type RowContext, readRow } from './row.ts'
 import { quote, rowCells } from './row-cells.ts'
 import { kindOf, NamesAbove, openSection, type RowSort, type Section, sortRow } from './sections.ts'
@@ -76,6 +77,7 @@ type Reading = {
   page: { before: readonly Section[]; headings: Section[] } | undefined
   /** Whether a row so far has a lease. */
   hasLeases: boolean
+  residentsBelow: ResidentsBelow
   units: UnitRows
   formers: FormerRows
 }
@@ -100,6 +102,7 @@ function startReading(
     buildings: new Map(),
     building: undefined,
     hasLeases: false,
+    residentsBelow: new ResidentsBelow(),
     units: new UnitRows(),
     formers: new FormerRows(),
   }
@@ -108,6 +111,7 @@ function startReading(
 function* readSorted(reading: Reading, row: TableRow, sorted: RowSort): Generator<RentRollItem> {
   const { columns, tally } = reading
   const cells = rowCells(columns, row)
+  if (sorted.sort === 'section' || sorted.sort === 'totals') reading.residentsBelow.end()
   if (sorted.sort === 'header') endTopOfPage(reading)
   if (sorted.sort === 'section') readHeading(reading, row, sorted.section)
   else if (sorted.sort === 'totals') {
@@ -157,8 +161,10 @@ function* readUnitRow(reading: Reading, tableRow: TableRow): Generator<RentRollI
   const { above, asOf, units } = reading
   const known = { above, asOf, units, meaningOf: reading.statuses.meaningOf, buildings: reading.buildings }
   const state = stateOf(reading.sections, columns)
+  const unitAbove = reading.residentsBelow.unitAbove(cells, columns)
   if (state.building !== undefined && !state.isUnnamed) reading.building ??= { line: cells.line, name: state.building }
-  const found = readRow(cells, columns, { ...state, ...known })
+  const found = readRow(cells, columns, { ...state, ...known, unitAbove })
+  if (!unitAbove) reading.residentsBelow.keep(cells, found?.former ? undefined : found?.row)
   for (const problem of cells.problems) yield { kind: 'problem', problem }
   if (!found) return tally.leaveOut(figuresOf(readAmounts(rowCells(columns, tableRow), columns)))
   if (found.former) {
