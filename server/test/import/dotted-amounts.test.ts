@@ -37,7 +37,7 @@ test('a comma before the cents is read and reported once, and refused in a file 
     [problems.map(({ line, column, reason }) => `${line} ${column}: ${reason}`), end.differences],
     [
       [
-        '2 Rent: The amounts of this file have a comma before the cents: “1.200,00” is read as $1,200.00. Check that this is right.',
+        '2 Rent: The amounts of this file have a comma before the cents: “1.200,00” is imported as $1,200.00. Check that this is right.',
       ],
       [],
     ],

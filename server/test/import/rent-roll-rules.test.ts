@@ -79,7 +79,7 @@ test('a unit whose row names no property belongs to the one above if only one ro
       [10, missing],
       [
         3,
-        '3 rows, of which this is the first, do not name a property, and belong to the one above: “Maple Court” for this row. Check that this is right.',
+        '3 rows, of which this is the first, do not name a property, and are imported as rows of the property above them: “Maple Court” for this row. Check that this is right.',
       ],
     ],
   )

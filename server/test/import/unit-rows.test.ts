@@ -45,7 +45,7 @@ test('residents of the same lease are put together wherever their rows stand, an
     { unit: '2 CURRENT', now: 'CY + Di from 2026-02-01 900/0/10' },
   ])
   assert.deepEqual(problems, [
-    '4 Unit (value): 2 rows, of which this is the first, are of a unit that an earlier line has. Residents of the same lease are added to it, and a lease to come follows it. An amount that several rows of a lease repeat is counted once. If each resident pays it, write the sum in the first row.',
+    '4 Unit (value): 2 rows, of which this is the first, are of a unit that an earlier line has, and imported with it: residents of the same lease are added to it, and a lease to come follows it. An amount that several rows of a lease repeat is counted once. If each resident pays it, write the sum in the first row.',
   ])
   assert.deepEqual([sums.units, sums.rentCents, sums.depositCents, sums.pastDueCents], [2, 190_000, 50_000, 3500])
 })

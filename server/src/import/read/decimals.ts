@@ -27,7 +27,7 @@ export class Decimals {
       const message = `The amounts of this file are written in two ways: ${quote(text)} in ${quote(column)} on line ${line}, and ${quote(this.#point.text)} on line ${this.#point.line}. Nothing was imported. Write all of them with a point before the cents, such as 1,250.00, and import the file again.`
       throw new Refusal('invalid_request', message)
     }
-    const reason = `The amounts of this file have a comma before the cents: ${quote(text)} is read as ${formatCents(cents)}. Check that this is right.`
+    const reason = `The amounts of this file have a comma before the cents: ${quote(text)} is imported as ${formatCents(cents)}. Check that this is right.`
     return [{ line, column, reason, leftOut: 'value' }]
   }
 }

@@ -32,8 +32,10 @@ export class PropertyAbove {
     if (!this.#first) return []
     const { line, name } = this.#first
     const rows =
-      this.#rows === 1 ? 'This row does' : `${this.#rows.toLocaleString('en-US')} rows, of which this is the first, do`
-    const reason = `${rows} not name a property, and belong to the one above: ${quote(name)} for this row. Check that this is right.`
+      this.#rows === 1
+        ? 'This row does not name a property, and is imported as one of the property above'
+        : `${this.#rows.toLocaleString('en-US')} rows, of which this is the first, do not name a property, and are imported as rows of the property above them`
+    const reason = `${rows}: ${quote(name)} for this row. Check that this is right.`
     return [{ line, column, reason, leftOut: 'value' }]
   }
 }

@@ -76,7 +76,7 @@ export class UnitRows {
     const once = isRepeated
       ? ' An amount that several rows of a lease repeat is counted once. If each resident pays it, write the sum in the first row.'
       : ''
-    const reason = `${which} of a unit that an earlier line has. Residents of the same lease are added to it, and a lease to come follows it.${once}`
+    const reason = `${which} of a unit that an earlier line has, and imported with it: residents of the same lease are added to it, and a lease to come follows it.${once}`
     return [{ line, column, reason, leftOut: 'value' }]
   }
 }
