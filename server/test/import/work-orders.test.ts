@@ -263,3 +263,34 @@ test('the work orders template can be imported after the rent roll template', as
     ],
   )
 })
+
+test('the words of other systems for work orders are read, and the kind of work is the title of a list without one', async () => {
+  const organization = await world.organization()
+  await importFile(
+    world,
+    organization,
+    fileOf(`Property,Unit,Status,Tenant,Rent\n"Oak - 1 Oak St Akron, OH 44301",1,Current,Ann Elm,900\n`),
+  )
+  const files = [
+    'Task ID,Subject,Property,Unit,Category,Priority,Status,Assigned To,Date Created,Description\n1042,Leaky faucet,Oak,1,Plumbing,Critical,Resolved,Al Poe,1/2/2026,Kitchen\n',
+    'WO #,Property,Unit,Issue,Tech,Opened,Closed,Status\n7,Oak,1,Broken window,Bo Fir,1/3/2026,1/5/2026,Closed\n',
+  ]
+  for (const file of files) {
+    const { written, problems, reported } = await importWorkOrders(organization, fileOf(file))
+    assert.equal(written, true, JSON.stringify([problems.first, reported.first]))
+  }
+  const stored = await world.sql(
+    `select title, status, priority, vendor_name, case when title like 'Broken%' then completed_at::date::text end as completed from work_orders where organization_id = $1 order by title`,
+    [organization.id],
+  )
+  assert.deepEqual(stored, [
+    { title: 'Broken window', status: 'COMPLETED', priority: 'NORMAL', vendor_name: 'Bo Fir', completed: '2026-01-05' },
+    {
+      title: 'Leaky faucet',
+      status: 'COMPLETED',
+      priority: 'EMERGENCY',
+      vendor_name: 'Al Poe',
+      completed: null,
+    },
+  ])
+})

@@ -3,20 +3,30 @@ import { assignColumns, PLACE_HEADERS, type TableColumns, type TableKind, vocabu
 
 export const WORK_ORDERS = vocabularyOf({
   ...PLACE_HEADERS,
-  number: ['Work Order Number', 'Work Order', 'Work Order ID', 'WO Number', 'WO'],
-  title: ['Title', 'Subject', 'Summary'],
+  number: [
+    ...['Work Order Number', 'Work Order', 'Work Order ID', 'Work Order No', 'WO Number', 'WO ID', 'WO No', 'WO'],
+    ...['Task ID', 'Task Number', 'Task No', 'Ticket ID', 'Ticket Number', 'Ticket No', 'Request ID', 'Request Number'],
+    ...['Service Request ID', 'Service Request Number'],
+  ],
+  title: ['Title', 'Subject', 'Summary', 'Short Description', 'Brief Description', 'Task Name', 'Problem'],
   description: ['Job Description', 'Description', 'Work Order Description', 'Work Description'],
   status: ['Status', 'Work Order Status'],
   priority: ['Priority', 'Work Order Priority'],
   type: ['Work Order Type', 'Type'],
   category: ['Category', 'Work Order Issue', 'Issue', 'Trade'],
-  vendor: ['Vendor', 'Vendor Name', 'Assigned Vendor'],
+  vendor: ['Vendor', 'Vendor Name', 'Assigned Vendor', 'Contractor', 'Assigned To', 'Technician', 'Tech'],
   resident: ['Primary Resident', 'Primary Tenant', 'Resident', 'Tenant', 'Requested By'],
-  createdAt: ['Created At', 'Created On', 'Created', 'Date Created'],
+  createdAt: [
+    ...['Created At', 'Created On', 'Created', 'Date Created', 'Created Date', 'Opened', 'Opened On', 'Date Opened'],
+    ...['Open Date', 'Date Reported', 'Reported On', 'Request Date', 'Requested On', 'Date Submitted', 'Submitted On'],
+  ],
   scheduledStart: ['Scheduled Start', 'Scheduled On', 'Scheduled Date', 'Scheduled'],
   scheduledEnd: ['Scheduled End'],
   dueOn: ['Due Date', 'Due On', 'Due'],
-  completedAt: ['Completed On', 'Completed At', 'Completed Date', 'Date Completed', 'Completed', 'Work Done On'],
+  completedAt: [
+    ...['Completed On', 'Completed At', 'Completed Date', 'Date Completed', 'Completion Date', 'Completed'],
+    ...['Work Done On', 'Closed On', 'Date Closed', 'Close Date', 'Closed Date', 'Closed'],
+  ],
   amount: ['Amount', 'Cost', 'Total Cost'],
 })
 
@@ -26,7 +36,8 @@ export const workOrdersKind: TableKind<TableColumns<WorkOrderField>> = {
   needs: 'Work orders need Work Order Number, Property, and Job Description.',
   map: cells => assignColumns(WORK_ORDERS, cells),
   missing({ indexOf }) {
-    const hasText = indexOf.has('description') || indexOf.has('title')
+    // A list without them has the problem as its kind of work.
+    const hasText = (['description', 'title', 'category'] as const).some(field => indexOf.has(field))
     return [...(indexOf.has('number') ? [] : ['Work Order Number']), ...(hasText ? [] : ['Job Description'])]
   },
 }

@@ -33,7 +33,8 @@ export const workOrdersReader: FileReader<WorkOrderField, WorkOrderRow> = {
   what: 'work orders',
   record: 'a work order',
   isRecord: cells =>
-    /\d/.test(cells.text('number')) && (cells.text('title') !== '' || cells.text('description') !== ''),
+    /\d/.test(cells.text('number')) &&
+    (['title', 'description', 'category'] as const).some(field => cells.text(field) !== ''),
   amount: 'amount',
   read: readWorkOrder,
   // Gatehouse numbers work orders in the order in which they were created, and those without a date in the order of the file.
@@ -52,7 +53,8 @@ function readWorkOrder(cells: RowCells<WorkOrderField>, heading: string | undefi
   const place = readPlace(cells, heading)
   // The property's ID may be appended, so the number is shorter than its column.
   const number = cells.take('number', textOf(150), 'row')
-  const title = cells.take('title', textOf(200), 'value')
+  const isKindOnly = !cells.has('title') && !cells.has('description')
+  const title = cells.take(isKindOnly ? 'category' : 'title', textOf(200), 'value')
   const description = cells.take('description', DESCRIPTION, 'value')
   const type = cells.text('type')
   const category = cells.text('category')

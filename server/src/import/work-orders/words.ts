@@ -8,7 +8,7 @@ type Category = WorkOrderRecord['category']
 type Source = WorkOrderRecord['source']
 
 const STATUSES: Record<Status, readonly string[]> = {
-  NEW: ['New', 'Open', 'Submitted', 'Unassigned'],
+  NEW: ['New', 'Open', 'Submitted', 'Unassigned', 'Received', 'Requested', 'Not Started', 'Reopened'],
   SCHEDULED: ['Scheduled'],
   // Work that has been assigned to a vendor or is being estimated.
   IN_PROGRESS: ['In Progress', 'Assigned', 'Assigned by AppFolio', 'Estimate Requested', 'Estimated', 'Started'],
@@ -24,15 +24,17 @@ const STATUSES: Record<Status, readonly string[]> = {
     'Billed',
     'Done',
     'Closed',
+    'Resolved',
+    'Finished',
   ],
-  CANCELLED: ['Cancelled', 'Canceled', 'Void'],
+  CANCELLED: ['Cancelled', 'Canceled', 'Void', 'Voided', 'Declined'],
 }
 
 const PRIORITIES: Record<Priority, readonly string[]> = {
   LOW: ['Low'],
   NORMAL: ['Normal', 'Medium', 'Standard', 'Routine'],
   HIGH: ['High'],
-  EMERGENCY: ['Emergency', 'Urgent'],
+  EMERGENCY: ['Emergency', 'Urgent', 'Critical'],
 }
 
 /** Categories by their words; the first match counts, and other work has no category. */
