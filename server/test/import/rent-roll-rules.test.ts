@@ -63,7 +63,7 @@ test('a word in place of a resident says that the unit is vacant or not for rent
 })
 
 test('a unit whose row names no property belongs to the one above if only one row names it, as in merged cells', async () => {
-  const header = 'Property,Unit,Tenant\n'
+  const header = 'Property,Unit,Tenant,Rent\n'
   const merged = await readText(
     `${header}Maple Court,1,Ann Elm\n,2,Bo Fir\n\n,3,Cy Oak\nOak Manor,1,Di Ash\n,2,Ed Yew\nTotal,2,\n,4,Flo Gum\n,,Gus Ivy\n`,
   )
@@ -262,8 +262,8 @@ test('a header that lacks a required column is refused with the columns it has',
   await assert.rejects(vendors, { name: 'Refusal', message: /looks like a list of vendors, which is not imported/ })
   const owners = readText('Owner,Properties Owned,Phone,Email\nElm Holdings LLC,Oak,614-555-0111,e@example.com\n')
   await assert.rejects(owners, { name: 'Refusal', message: /looks like a list of owners, which is not imported/ })
-  const twice = await readText('Property,Unit,Tenant\nOak,1,Ann Elm\nOak,1,Bo Elm\n')
-  assert.match(twice.problems[0]?.reason ?? '', /on line 2\. Remove one.* name both in the earlier row\.$/)
+  const twice = await readText('Property,Unit,Tenant,Rent\nOak,1,Ann Elm,900\nOak,1,Bo Elm,900\n')
+  assert.match(twice.problems[0]?.reason ?? '', /on line 2\. Remove one.* write the same Lease From in both rows\.$/)
   await assert.rejects(readText('Hello\nWorld\n'), { name: 'Refusal', message: /No header row was found/ })
 })
 

@@ -5,6 +5,7 @@ import { PROPERTY_NAMES } from './property-cells.ts'
 import type { PropertyRecord, RentRollRow } from './records.ts'
 import { isNobody, tenantText } from './resident-cells.ts'
 import type { RowCells } from './row-cells.ts'
+import { hasProperty } from './table-columns.ts'
 
 export type UnitAbove = { property: PropertyRecord; label: string }
 
@@ -26,7 +27,7 @@ export class ResidentsBelow {
     const place = placeOf(cells)
     if ('isRejected' in last ? place !== '' : place !== '' && place !== last.place) return undefined
     if (!('isRejected' in last) && isOfResident(cells, columns)) return last
-    if (place === '')
+    if (place === '' && !hasProperty(columns))
       cells.refuse(
         'unit',
         'The unit is missing. Write its label. A row of a further resident of the unit above has no other cells.',

@@ -49,7 +49,6 @@ export async function* readRows(
   yield* other.end()
   for (const problem of reading.above.problems(headerOf(reading.columns, 'property')))
     yield { kind: 'problem', problem }
-  for (const problem of reading.units.problems(headerOf(reading.columns, 'unit'))) yield { kind: 'problem', problem }
   yield* reading.formers.items(reading.units, asOf)
   const { building } = reading
   if (building) yield { kind: 'problem', problem: buildingProblem(building, headerOf(reading.columns, 'unit')) }

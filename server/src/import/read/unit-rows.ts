@@ -3,7 +3,7 @@
  * follows it. Any other second row of a unit is rejected, because it may be a unit of another building or of another property.
  */
 import { bothFacts, factsOf, isOneLease, type LeaseFacts, repeatedAmounts } from './more-of-unit.ts'
-import type { MoreOfUnit, PropertyRecord, RentRollProblem, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
+import type { MoreOfUnit, PropertyRecord, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
 import { MAX_RESIDENTS } from './resident-cells.ts'
 import { quote, type RowCells } from './row-cells.ts'
 
@@ -27,8 +27,6 @@ type Joined = { more: MoreOfUnit; repeated: ReturnType<typeof repeatedAmounts> }
 
 export class UnitRows {
   readonly #properties = new Map<string, Map<string, UnitEntry>>()
-  /** The rows that belong to an earlier one. */
-  readonly #joined = { rows: 0, line: 0, isRepeated: false }
 
   /** Returns the entry of a unit, which is new if no earlier line has it. */
   entryOf(property: PropertyRecord, label: string, line: number): UnitEntry {
@@ -62,23 +60,17 @@ export class UnitRows {
     }
     entry.last = cells.line
     entry.status = joined.more.status
-    this.#joined.rows++
-    this.#joined.line ||= cells.line
-    this.#joined.isRepeated ||= joined.repeated.length > 0
+    cells.drop('unit', joinedReason(joined.repeated.length > 0))
     return joined
   }
+}
 
-  /** Reports the rows that were joined with others. */
-  problems(column: string): RentRollProblem[] {
-    const { rows, line, isRepeated } = this.#joined
-    if (rows === 0) return []
-    const which = rows === 1 ? 'This row is' : `${rows.toLocaleString('en-US')} rows, of which this is the first, are`
-    const once = isRepeated
-      ? ' An amount that several rows of a lease repeat is counted once. If each resident pays it, write the sum in the first row.'
-      : ''
-    const reason = `${which} of a unit that an earlier line has, and imported with it: residents of the same lease are added to it, and a lease to come follows it.${once}`
-    return [{ line, column, reason, leftOut: 'value' }]
-  }
+/** Says that a row was joined with an earlier one. */
+function joinedReason(isRepeated: boolean): string {
+  const once = isRepeated
+    ? ' An amount that several rows of a lease repeat is counted once. If each resident pays it, write the sum in the first row.'
+    : ''
+  return `The unit is on an earlier line too, and this row is imported with it: residents of the same lease are added to it, and a lease to come follows it.${once}`
 }
 
 function keyOf({ name, address_line, postal_code, unnamed }: PropertyRecord): string {
