@@ -108,9 +108,9 @@ test('deposits of our template keep their kind, whether the deposit column is th
 test('a kind of deposit below zero rejects its row, and a total that differs is reported', async () => {
   const organization = await world.organization()
   const head =
-    'Property Name,Property Street Address 1,Property City,Property State,Property Zip,Unit,Tenant,Deposit,Pet Deposit,Total Deposits'
+    'Property Name,Property Street Address 1,Property City,Property State,Property Zip,Unit,Tenant,Rent,Deposit,Pet Deposit,Total Deposits'
   const file = fileOf(
-    `${head}\nElm,1 Elm Rd,Columbus,OH,43215,1,Ann Elm,500,-25,475\nElm,1 Elm Rd,Columbus,OH,43215,2,Bo Fir,500,25,600\n`,
+    `${head}\nElm,1 Elm Rd,Columbus,OH,43215,1,Ann Elm,900,500,-25,475\nElm,1 Elm Rd,Columbus,OH,43215,2,Bo Fir,900,500,25,600\n`,
   )
   const outcome = await importFile(world, organization, file, { asOf: '2026-05-01', skipBadRows: true })
   assert.deepEqual(findingsIn(outcome), [
