@@ -109,7 +109,7 @@ test('a name repeated in an object is refused and named, at any depth and with a
 })
 
 test('a fraction that would be read as a whole number is refused, and a whole number may be written in any form', async () => {
-  const cost = (written: string) => `{"title":"Cost","property_id":"${propertyId}","cost_cents":${written}}`
+  const cost = (written: string) => `{"title":"Cost","property_id":"${home.id}","cost_cents":${written}}`
   for (const written of [
     '1e-400',
     '-1e-400',
@@ -134,7 +134,7 @@ test('a fraction that would be read as a whole number is refused, and a whole nu
 
 test('a value of another type is answered with what the field accepts, not only with its type', async () => {
   const wrong = { title: 5, priority: 5, category: null, due_date: 20_260_301, scheduled_start: 0 }
-  const { body } = await post({ ...wrong, property_id: propertyId })
+  const { body } = await post({ ...wrong, property_id: home.id })
   const said = new Map(body.details.map(({ path, message }) => [path, message]))
   assert.equal(said.get('title'), 'must be a string')
   assert.equal(said.get('priority'), 'must be one of LOW, NORMAL, HIGH, EMERGENCY, MEDIUM, URGENT')
