@@ -63,7 +63,7 @@ test('residents who cannot be reached are named before a message is sent, and a 
     await dialog.getByText('3 residents will be left out:').waitFor()
     assert.deepEqual(await dialog.getByRole('listitem').allTextContents(), [
       'No e-mail address or phone number is on file. Lee Baker, Noah Baker',
-      'No e-mail address is on file, and they opted out of text messages. Max Cole',
+      'No e-mail address is on file, and they have opted out of text messages. Max Cole',
     ])
     await dialog.getByLabel('Message', { exact: true }).fill('The water is off on Monday.')
     await dialog.getByRole('button', { name: 'Message 2' }).click()

@@ -31,7 +31,7 @@ test('the log of calls offers to clear a filter that it cannot use', () =>
     await world.call('/properties/none', organization)
     for (const filter of ['status=abc', 'method=LOOK', 'since=yesterday']) {
       await openPage(`/developers/traffic?${filter}`)
-      await page.getByText('This address has a filter that cannot be used').waitFor()
+      await page.getByText('This URL has a filter that cannot be used').waitFor()
       await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
       await row(page, '404 GET').first().waitFor()
     }
