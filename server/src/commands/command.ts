@@ -1,6 +1,5 @@
 /** A command of the command line, and the reading of its arguments. */
 import { parseArgs } from 'node:util'
-import { asError } from '../base/as-error.ts'
 import type { Config, readSettings, WrongSetting } from '../config.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -66,7 +65,7 @@ export function readCall(
   terminal: Terminal,
 ): Call {
   const known = { ...command.options, json: JSON_OPTION }
-  const parsed = parse(known, words)
+  const parsed = parse(command.words, known, words)
   const { values, positionals } = parsed
   const missing = Object.entries(known).find(([name, option]) => option.required && values[name] === undefined)
   if (missing) throw new WrongUsage(`--${missing[0]} ${missing[1].value} is missing`)
@@ -120,33 +119,41 @@ function listedWords(name: string, given: string, { oneOf, someOf }: Option): st
   throw new WrongUsage(`--${name} must be ${oneOf ? 'one' : 'some'} of ${words.join(', ')}, not “${unknown}”`)
 }
 
-function parse(options: Record<string, Option>, words: readonly string[]) {
+function parse(command: string, options: Record<string, Option>, words: readonly string[]) {
   const known = Object.entries(options).map(
     ([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }] as const,
   )
-  const parsed = (() => {
-    try {
-      const args = { args: [...words], options: Object.fromEntries(known) }
-      return parseArgs({ ...args, allowPositionals: true, strict: true, tokens: true })
-    } catch (error) {
-      throw new WrongUsage(asError(error).message.split('. To specify')[0]!)
+  const args = { args: [...words], options: Object.fromEntries(known) }
+  // Without `strict`, wrong usage is left to us, because Node's sentences are those of a programmer.
+  const parsed = parseArgs({ ...args, allowPositionals: true, strict: false, tokens: true })
+  const given = new Set<string>()
+  for (const token of parsed.tokens) {
+    if (token.kind !== 'option') continue
+    const option = options[token.name]
+    if (!option) throw new WrongUsage(`${token.rawName} is not an option of gatehouse ${command}`)
+    checkValue(token, option)
+    // The last of several values would silently win. Repeating a switch changes nothing.
+    if (option.value && given.has(token.name)) {
+      throw new WrongUsage(`${token.rawName} is given more than once, but has only one value`)
     }
-  })()
-  refuseRepeated(parsed.tokens)
+    given.add(token.name)
+  }
   return parsed
 }
 
-/** Refuses an option with several values, because each option has one and the last would silently win. Repeating a switch changes nothing. */
-function refuseRepeated(
-  tokens: readonly { kind: string; name?: string; value?: string | boolean | undefined }[],
-): void {
-  const given = new Set<string>()
-  for (const { kind, name, value } of tokens) {
-    if (kind !== 'option' || name === undefined || value === undefined) continue
-    if (given.has(name)) throw new WrongUsage(`--${name} is given more than once, but has only one value`)
-    given.add(name)
+/** Refuses an option without its value, and a switch with one. What looks like another option is not taken for a value. */
+function checkValue({ rawName, value, inlineValue }: OptionToken, option: Option): void {
+  if (!option.value) {
+    if (value !== undefined) throw new WrongUsage(`${rawName} takes no value`)
+    return
+  }
+  if (value === undefined) throw new WrongUsage(`${rawName} has no value`)
+  if (!inlineValue && value.startsWith('-') && value !== '-') {
+    throw new WrongUsage(`${rawName} has no value. Write one that begins with a hyphen as ${rawName}=-…`)
   }
 }
+
+type OptionToken = { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined }
 
 function checkOperands(names: readonly string[], given: readonly string[]): void {
   const repeats = names.at(-1)?.endsWith('…') ?? false

@@ -42,7 +42,14 @@ describe('wrong usage: exit status 2, what is wrong, and the usage', () => {
       /--event must be one of lead.created/,
     ],
     [['import', '--org', 'org_x', '--as-of', '3000-01-01', 'roll.csv'], /--as-of must be a day .* from 1900 to 2999/],
-    [['serve', '--role'], /--role/],
+    [['serve', '--unitz', '1'], /^gatehouse: --unitz is not an option of gatehouse serve\n/],
+    [['org', 'list', '-x'], /^gatehouse: -x is not an option of gatehouse org list\n/],
+    [['serve', '--role'], /^gatehouse: --role has no value/],
+    [['org', 'list', '--json=yes'], /^gatehouse: --json takes no value\n/],
+    ...['-1', '--months'].map((next): [string[], RegExp] => [
+      ['seed', '--org', 'org_x', '--units', next, '3'],
+      /^gatehouse: --units has no value\. Write one that begins with a hyphen as --units=-…\n/,
+    ]),
     ...['', ' ', ',', ' , '].map((nothing): [string[], RegExp] => [
       ['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', 'comms:write', '--allowed-cidrs', nothing],
       /--allowed-cidrs is empty/,
