@@ -11,7 +11,7 @@ import { importLayout, layoutFixture, useWorldInMay } from './layouts.ts'
 import { readText, type WholeRentRoll } from './read-all.ts'
 
 const world = useWorldInMay()
-/** Short runs always make the same edits; long runs make different ones each time, unless FUZZ_SEED repeats a run: 515202611 and 90210177 were the last two. */
+/** Short runs always make the same edits; long runs make different ones each time, unless FUZZ_SEED repeats a run: 1923926736 and 515202611 were the last two that found something. */
 const seed = Number(process.env.FUZZ_SEED ?? repeats(20_260_501, randomInt(2 ** 31)))
 
 /** The fixtures, each with its unit labels and the names of its properties. */
