@@ -1,5 +1,5 @@
 /** A field for a day or an instant, with the most common days next to it. */
-import { type ComponentProps, createContext, useContext, useRef } from 'react'
+import { type ComponentProps, createContext, type RefObject, useContext, useRef } from 'react'
 import { shortDate } from './format.ts'
 import { FULL_YEAR, fillIn } from './full-year.ts'
 import { Icon } from './icons.tsx'
@@ -14,15 +14,18 @@ export function DayInput({
   type,
   label,
   days,
+  ref,
   ...input
 }: Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
+  ref?: RefObject<HTMLInputElement | null>
   type: 'date' | 'datetime-local'
   /** The days to offer, if they are not those of the calendar around today. */
   days?: readonly Day[] | undefined
   /** The label of the field, which its menu states as well, because a form or a bar of filters may have several. */
   label: string
 }) {
-  const field = useRef<HTMLInputElement>(null)
+  const own = useRef<HTMLInputElement>(null)
+  const field = ref ?? own
   const today = useContext(Today)
   const pick = (value: string) => field.current && fillIn(field.current, value)
   const offered =

@@ -20,8 +20,7 @@ export function DollarsField({
   const first = kept && follows ? kept.cents : cents
   return (
     <TextField
-      // An input shows another initial value only if it is another input.
-      key={follows ? first : undefined}
+      follows={follows}
       defaultValue={first == null ? null : dollarsOf(first)}
       onText={text => {
         setKept(earlier => earlier ?? { cents: first })

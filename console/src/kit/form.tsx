@@ -18,6 +18,7 @@ import { flushSync } from 'react-dom'
 import { newAttempt } from './attempt.ts'
 import { type Day, DayInput } from './day-input.tsx'
 import { checkFields, type Errors, fieldErrors, SHOWS_ERROR, shownField } from './field-errors.ts'
+import { type FieldRefOptions, useFieldRef } from './field-ref.ts'
 import { FormButtons } from './form-buttons.tsx'
 import type { Choice } from './matching.ts'
 import { Failure, sentenceOf } from './notice.tsx'
@@ -203,6 +204,7 @@ export function TextField({
   onText,
   unit,
   takesFocus = false,
+  follows = false,
   ...input
 }: FieldProps &
   Pick<
@@ -214,20 +216,22 @@ export function TextField({
     onText?: ((text: string) => void) | undefined
     /** Set if dollars are typed and cents are sent. */
     unit?: 'cents'
-    /** Whether the field takes the focus when it appears, because it is the next thing the member has to fill in. */
-    takesFocus?: boolean
+    takesFocus?: FieldRefOptions['takesFocus']
+    /** Whether the field shows another `defaultValue` when it changes. The caller changes none that somebody has typed over. */
+    follows?: boolean
     days?: readonly Day[] | undefined
     /** The pattern of a valid value, and its description in `title`. */
     pattern?: string
     title?: string
   }) {
+  const ref = useFieldRef({ takesFocus, proposed: follows ? String(defaultValue ?? '') : undefined })
   return (
     <Field {...{ name, label, hint, required }}>
       {control => {
         const all = {
           autoComplete: 'off',
           ...input,
-          ...(takesFocus && { ref: focus }),
+          ref,
           defaultValue: defaultValue ?? undefined,
           onChange: onText && ((event: ChangeEvent<HTMLInputElement>) => onText(event.target.value)),
           ...control,
@@ -240,10 +244,6 @@ export function TextField({
       }}
     </Field>
   )
-}
-
-function focus(input: HTMLInputElement | null): void {
-  input?.focus()
 }
 
 export function LongTextField({

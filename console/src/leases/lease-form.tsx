@@ -79,7 +79,7 @@ export function LeaseForm<Sent>({
           <FieldRow>
             <TextField
               // Another proposal is shown until somebody types a day.
-              key={proposed}
+              follows
               name="start_date"
               label="First day"
               type="date"
