@@ -50,11 +50,7 @@ test('without Redis each instance counts by itself and says so, until Redis is b
     const org = await world.organization({ plan: 'GROWTH' })
     const { key } = await org.issueKey()
     const [first, second] = [world.service, await world.another()]
-    const acceptedBy = async (service: Service, calls: number) => {
-      const replies = await Promise.all(Array.from({ length: calls }, () => callService(service, '/listings', { key })))
-      for (const { status } of replies) assert.ok(status === 200 || status === 429, `answered ${status}`)
-      return replies.filter(({ status }) => status === 200).length
-    }
+    const acceptedBy = (service: Service, calls: number) => countAccepted([service], key, calls)
     assert.equal(await acceptedBy(second, 10), 10)
     // The first instance sees the key only after those ten calls, finds them in the audit log and counts them as well.
     assert.equal(await acceptedBy(first, 20), 20)
@@ -78,21 +74,24 @@ test('a Redis that loses its data in the middle of a minute grants no call twice
   try {
     const org = await world.organization({ plan: 'GROWTH' })
     const { key } = await org.issueKey()
-    const instances = [world.service, await world.another()] as const
-    const accepted = async (calls: number) => {
-      const replies = await Promise.all(
-        Array.from({ length: calls }, (_, index) => callService(instances[index % 2]!, '/listings', { key })),
-      )
-      return replies.filter(({ status }) => status === 200).length
-    }
-    assert.equal(await accepted(40), 40)
+    const both = [world.service, await world.another()]
+    assert.equal(await countAccepted(both, key, 40), 40)
     await using client = await openClient(redis.url)
     await client.flushall()
-    assert.equal(await accepted(60), 20)
+    assert.equal(await countAccepted(both, key, 60), 20)
   } finally {
     await world.close()
   }
 })
+
+/** How many calls of the key are accepted of those that are made at once, of the services in turn; the others have no quota left. */
+async function countAccepted(services: readonly Service[], key: string, calls: number): Promise<number> {
+  const replies = await Promise.all(
+    Array.from({ length: calls }, (_, index) => callService(services[index % services.length]!, '/listings', { key })),
+  )
+  for (const { status } of replies) assert.ok(status === 200 || status === 429, `answered ${status}`)
+  return replies.filter(({ status }) => status === 200).length
+}
 
 async function openClient(url: string) {
   const client = new Redis(url)
