@@ -1,6 +1,8 @@
 /**
  * The cost of a safe write: POST /work-orders with a fresh Idempotency-Key each time, against a bare handler that does the same inserts by hand
- * (see writes/bare.ts), in one organization, whose writers share the counter of its numbers, and over several. All four take turns. Options:
+ * (see writes/bare.ts), in one organization, whose writers share the counter of its numbers, and over several. All four take turns. Each caller has
+ * keys of its own, so that over as many organizations as there are callers, each has an organization of its own. Callers that went through all
+ * organizations, one after the other, gathered in a few of them, as buses do: whoever found another caller there waited for its turn. Options:
  * --organizations 32 --rounds 3 --seconds 4.
  */
 import assert from 'node:assert/strict'
@@ -48,11 +50,13 @@ try {
   await expectSameReplies(one[0] as Call)
   // Both sides run in this process.
   const spent = clockOf(process.pid, await asOwner(setup.connection, findPostmaster))
+  const ofOne = { calls: one, isDivided: true, spent }
+  const ofAll = { calls: all, isDivided: true, spent }
   const called = {
-    bareOne: { url: sides.bare, calls: one, spent },
-    wholeOne: { url: sides.whole, calls: one, spent },
-    bareAll: { url: sides.bare, calls: all, spent },
-    wholeAll: { url: sides.whole, calls: all, spent },
+    bareOne: { url: sides.bare, ...ofOne },
+    wholeOne: { url: sides.whole, ...ofOne },
+    bareAll: { url: sides.bare, ...ofAll },
+    wholeAll: { url: sides.whole, ...ofAll },
   }
   report(await measureAlternately(load, called, length))
   await expectEverythingStored(before)

@@ -1,5 +1,5 @@
 /** Measures servers alternately, so that a busy moment of the machine affects all of them equally; reports the medians of the rounds. */
-import type { Call, Job, Measured } from './load.ts'
+import type { Job, Measured } from './load.ts'
 import type { Clock, Spent } from './processor.ts'
 import { openProgram, type Program } from './program.ts'
 
@@ -18,12 +18,12 @@ export type Medians = Measured & { perCall: Spent | undefined }
 
 export async function measureAlternately<Side extends string>(
   load: Load,
-  called: Record<Side, Server & { calls: Call[] }>,
+  called: Record<Side, Server & Pick<Job, 'calls' | 'isDivided'>>,
   { rounds, seconds }: Length,
 ): Promise<Record<Side, Medians>> {
   const entries = Object.entries(called) as [Side, (typeof called)[Side]][]
-  const sides = entries.map(([side, { url, calls, spent = () => undefined }]) => {
-    const run = (duration: number) => load.ask({ url, calls, connections: CONNECTIONS, seconds: duration })
+  const sides = entries.map(([side, { url, calls, isDivided = false, spent = () => undefined }]) => {
+    const run = (duration: number) => load.ask({ url, calls, isDivided, connections: CONNECTIONS, seconds: duration })
     return { side, run, spent, measured: [] as Measured[], total: undefined as Spent | undefined }
   })
   for (const { run } of sides) await run(Math.min(seconds / 2, MOST_WARM_UP_SECONDS))

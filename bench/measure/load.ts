@@ -7,8 +7,11 @@ import { Pool } from 'undici'
 
 /** A call; one with a body is a POST, unless it names another method, with an Idempotency-Key that is fresh each time. */
 export type Call = { path: string; key: string; body?: string; method?: 'POST' | 'PATCH' }
-/** Ends after that many seconds, or when each call was made once. */
-export type Job = { url: string; calls: Call[]; connections: number; seconds: number | 'once' }
+/**
+ * Ends after that many seconds, or when each call was made once. If the connections divide the calls, each repeats those of its part; otherwise each
+ * makes all of them, beginning at a different one, because they would request the same few records at the same time.
+ */
+export type Job = { url: string; calls: Call[]; connections: number; seconds: number | 'once'; isDivided?: boolean }
 export type Measured = { calls: number; perSecond: number; p50: number; p99: number }
 
 const JSON_BODY = { 'content-type': 'application/json' }
@@ -18,18 +21,19 @@ process.on('message', async message => {
 })
 
 /** Goes through the calls again and again. */
-async function run({ url, calls, connections, seconds }: Job): Promise<Measured> {
+async function run({ url, calls, connections, seconds, isDivided = false }: Job): Promise<Measured> {
   const pool = new Pool(url, { connections, headersTimeout: 0, bodyTimeout: 0 })
   const taken: number[] = []
   const began = performance.now()
+  const partAt = (index: number) => Math.floor((index / connections) * calls.length)
   const connection = async (_: unknown, index: number) => {
-    // Each connection begins at a different call; otherwise all of them would request the same few records at the same time.
-    let next = Math.floor((index / connections) * calls.length)
+    const own = isDivided ? calls.slice(partAt(index), partAt(index + 1)) : calls
+    let next = isDivided ? 0 : partAt(index)
     do {
       const asked = performance.now()
-      await answered(pool, calls[next++ % calls.length]!)
+      await answered(pool, own[next++ % own.length]!)
       taken.push(performance.now() - asked)
-    } while (seconds === 'once' ? next < calls.length : performance.now() - began < seconds * 1000)
+    } while (seconds === 'once' ? next < own.length : performance.now() - began < seconds * 1000)
   }
   await Promise.all(Array.from({ length: connections }, connection))
   const tookMs = performance.now() - began
