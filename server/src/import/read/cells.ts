@@ -182,8 +182,13 @@ const THOUSANDS_BY_DOT = /^\D*[1-9]\d?\.\d\d0\D*$/
 /** A number as programs write the sum of binary fractions to a CSV file: `1234.5600000000002`, and for zero `-1.13687E-13`. */
 const BINARY_NOISE = /^-?(?:\d{1,12}\.\d{7,20}|\d(?:\.\d{1,20})?E-\d{2,3})$/i
 
+/** What some systems add to the status of an occupied unit about its lease, such as `Active (Month-to-month)` and `Occupied - Renewed`. */
+const OF_A_LEASE =
+  /^(active|current|leased|occupied|rented)(?:atwill|fixed|fixedterm|holdover|monthtomonth|mtm|nonotice|renewed)$/
+
 export function parseStatus(text: string): UnitStatus | undefined {
-  return STATUSES.get(comparable(text))
+  const word = comparable(text)
+  return STATUSES.get(word) ?? STATUSES.get(word.replace(OF_A_LEASE, '$1'))
 }
 
 function parseBedBath(text: string): { bedrooms: number | undefined; bathrooms: number | undefined } | undefined {

@@ -2,150 +2,8 @@
 import { comparable } from './cells.ts'
 import { chargeCodeOf } from './charge-columns.ts'
 import type { ChargeCode } from './records.ts'
-import {
-  assignColumns,
-  hasProperty,
-  isQuestion,
-  PLACE_HEADERS,
-  type TableColumns,
-  type TableKind,
-  vocabularyOf,
-} from './table-columns.ts'
-
-export const RENT_ROLL = vocabularyOf({
-  ...PLACE_HEADERS,
-  building: ['Building', 'Building Name', 'Bldg', 'Community', 'Community Name', 'Complex', 'Complex Name'],
-  address: ['Address', 'Street Address', 'Building Address', 'Street'],
-  propertyCity: [...PLACE_HEADERS.propertyCity, 'City'],
-  propertyState: [...PLACE_HEADERS.propertyState, 'State'],
-  propertyZip: [...PLACE_HEADERS.propertyZip, 'Zip', 'Zip Code', 'Postal Code'],
-  propertyType: ['Property Type'],
-  yearBuilt: ['Year Built'],
-  owner: ['Owner', 'Owners', 'Property Owner', 'Property Owners'],
-  portfolio: ['Portfolio', 'Portfolio Name'],
-  currentValue: ['Current Value', 'Property Value'],
-  unitType: ['Unit Type', 'Floor Plan'],
-  bedBath: ['BD/BA', 'Bed/Bath', 'Beds/Baths', 'BR/BA'],
-  bedrooms: ['Bedrooms', 'Beds', 'Bed', 'BD', 'BR'],
-  bathrooms: ['Bathrooms', 'Baths', 'Bath', 'BA'],
-  sqft: ['Sqft', 'Sq Ft', 'Square Feet', 'Square Footage', 'Sq Feet', 'SF', 'Unit Sq Ft', 'Size', 'Area'],
-  marketRent: ['Market Rent', 'Computed Market Rent', 'Advertised Rent', 'Asking Rent', 'Mkt Rent'],
-  isListed: ['Listed', 'Is Listed', 'Posted To Website', 'Posted To Internet'],
-  listingTitle: ['Listing Title', 'Marketing Title'],
-  listingDescription: ['Listing Description', 'Marketing Description'],
-  listingPhotos: ['Listing Photos', 'Photos', 'Photo URLs'],
-  amenities: ['Amenities', 'Unit Amenities'],
-  availableFrom: ['Available From', 'Available On'],
-  status: ['Status', 'Unit Status', 'Occupancy Status'],
-  leaseStatus: ['Lease Status', 'Tenant Status', 'Resident Status'],
-  tenant: [
-    ...['Tenant', 'Tenants', 'Tenant Name', 'Resident', 'Residents', 'Resident Name', 'Primary Tenant'],
-    ...['Customer', 'Customer Name', 'Customer:Job', 'Customer Full Name'],
-    ...['Lessee', 'Lessees', 'Lessee Name', 'Renter', 'Renter Name', 'Occupant', 'Occupant Name'],
-  ],
-  firstName: ['First Name', 'Resident First Name', 'Tenant First Name'],
-  lastName: ['Last Name', 'Resident Last Name', 'Tenant Last Name'],
-  email: ['Tenant Email', 'Tenant Emails', 'Email', 'Emails', 'Email Address', 'Resident Email'],
-  phone: [
-    ...['Tenant Phone', 'Tenant Phone Number', 'Tenant Phone Numbers', 'Phone', 'Phone Number', 'Phone Numbers'],
-    ...['Resident Phone', 'Cell Phone', 'Mobile Phone', 'Cell', 'Mobile'],
-  ],
-  residentId: ['Resident ID', 'Tenant ID', 'Resident External ID'],
-  additionalResidents: ['Additional Tenants', 'Additional Residents', 'Co-Tenants', 'Roommates'],
-  leaseId: ['Lease ID', 'Occupancy ID', 'Lease External ID', 'Lease Number', 'Lease No'],
-  leaseFrom: [
-    ...['Lease From', 'Lease Start', 'Lease Start Date', 'Lease Begin', 'Lease Begins', 'Lease Begin Date'],
-    ...['Lease Commencement', 'Start Date', 'Start', 'From'],
-  ],
-  leaseTo: [
-    ...['Lease To', 'Lease End', 'Lease Ends', 'Lease End Date', 'Lease Expires', 'Lease Expiration'],
-    ...['Lease Expiration Date', 'Lease Exp', 'Lease Exp Date', 'End Date', 'Expiration Date'],
-    ...['Expiration', 'Expires', 'Expiry', 'Lease Expiry', 'Lease Up', 'End', 'To'],
-  ],
-  leaseTerm: ['Lease Term', 'Lease Dates', 'Lease Period', 'Term'],
-  moveIn: ['Move-in', 'Move-in Date', 'Moved In', 'Moved In On', 'Move-in On'],
-  moveOut: [
-    ...['Move-out', 'Move-out Date', 'Moved Out', 'Moving Out On', 'Move-out On', 'Vacate Date'],
-    ...['Scheduled', 'Expected', 'Planned', 'Anticipated'].flatMap(word => [
-      `${word} Move-out`,
-      `${word} Move-out Date`,
-    ]),
-  ],
-  noticeOn: ['Notice Given', 'Notice Given On', 'Notice Date', 'Notice On'],
-  rent: [
-    ...['Rent', 'Monthly Rent', 'Current Rent', 'Lease Rent', 'Contract Rent', 'Actual Rent', 'Rent Amount'],
-    ...['Base Rent', 'Rent/Month', 'Scheduled Rent', 'Charged Rent', 'Rent Charge', 'Rent Per Month'],
-    ...[
-      'Rent Amt',
-      'Mo Rent',
-      'Monthly Base Rent',
-      'Base Monthly Rent',
-      'Monthly Rent Amount',
-      'Rent/Mo',
-      'Monthly Contract Rent',
-      'Current Monthly Rent',
-      'In-Place Rent',
-      'Actual',
-    ],
-  ],
-  tenantRent: [
-    'Tenant Rent',
-    'Resident Rent',
-    'Tenant Portion',
-    'Resident Portion',
-    'Tenant Share',
-    'Tenant Paid Rent',
-  ],
-  subsidy: [
-    ...['HAP', 'HAP Rent', 'HAP Amount', 'HAP Payment', 'HAP Portion', 'Housing Assistance'],
-    ...['Housing Assistance Payment', 'Subsidy', 'Subsidy Rent', 'Subsidy Amount', 'Subsidy Portion'],
-    ...['Section 8 Rent', 'Section 8 Portion', 'Voucher Amount'],
-  ],
-  rentCycle: [
-    ...['Rent Cycle', 'Rent Frequency', 'Frequency', 'Payment Frequency', 'Billing Frequency', 'Billing Cycle'],
-    ...['Rent Schedule', 'Rent Payment Frequency'],
-  ],
-  otherCharges: ['Other Charges', 'Other'],
-  total: [
-    'Total',
-    'Total Charges',
-    'Monthly Charges',
-    'Total Recurring Charges',
-    'Recurring Charges',
-    'Total Monthly',
-    'Monthly Total',
-    'Total Monthly Charges',
-    'Total Per Month',
-  ],
-  deposit: [
-    ...['Deposit Held', 'Deposits Held', 'Security Deposit Held', 'Security Deposits Held', 'Sec Deposit Held'],
-    ...['Sec Dep Held', 'Deposit On Hand', 'Deposits On Hand', 'Security Deposit On Hand', 'Dep On Hand'],
-    ...[
-      'Deposit',
-      'Deposits',
-      'Security Deposit',
-      'Security Deposits',
-      'Sec Deposit',
-      'Sec Dep',
-      'Security Dep',
-      'Dep',
-    ],
-  ],
-  totalDeposits: ['Total Deposits', 'Total Deposit', 'Total Deposits Held', 'Deposits Total'],
-  pastDue: [
-    ...['Past Due', 'Past Due Balance', 'Balance', 'Balance Due', 'Balance Owed', 'Outstanding Balance'],
-    ...['Amount Due', 'Amount Owed', 'Open Balance', 'Current Balance', 'Tenant Balance', 'Account Balance'],
-    ...['Total Balance', 'Outstanding', 'Amount Past Due', 'Total Due', 'Delinquent', 'Delinquency'],
-    ...['Delinquent Balance', 'Unpaid Balance', 'Past Due Amount', 'Past Due Rent', 'Owes', 'Owed', 'Arrears'],
-    ...['Amount Outstanding'],
-  ],
-  prepaid: [
-    ...['Prepaid', 'Prepaid Balance', 'Prepayment', 'Prepayments', 'Prepaid Rent', 'Prepaid Amount'],
-    ...['Credit Balance'],
-  ],
-})
-
-export type Field = keyof typeof RENT_ROLL.headers
+import { type Field, RENT_ROLL } from './rent-roll-headers.ts'
+import { assignColumns, hasProperty, isQuestion, type TableColumns, type TableKind } from './table-columns.ts'
 
 type ChargeColumn = { index: number; code: Exclude<ChargeCode, 'RENT'>; header: string }
 
@@ -167,22 +25,45 @@ export const rentRollKind: TableKind<Columns> = {
 }
 
 /** Whether a table without a column of units has a home in each row, such as a list of single-family homes with their tenants and rent. */
-export function isListOfHomes({ indexOf }: TableColumns<Field>): boolean {
+export function isListOfHomes({ headers, indexOf }: TableColumns<Field>): boolean {
   const hasTenant = indexOf.has('tenant') || indexOf.has('lastName')
   return (
     !indexOf.has('unit') &&
+    !headers.some(isLabel) &&
     PLACES.some(field => indexOf.has(field)) &&
     hasTenant &&
     (indexOf.has('rent') || indexOf.has('tenantRent'))
   )
 }
 
+/** Whether a header seems to be one of the labels of units, so that the rows of one property are not one home: `Unit Label/Name`, `Bldg and Apt`. */
+function isLabel(header: string): boolean {
+  const words = header.toLowerCase().match(/[a-z]+/g) ?? []
+  return words.some(word => UNIT_WORDS.has(word)) && words.every(word => UNIT_WORDS.has(word) || LABEL_WORDS.has(word))
+}
+
+const UNIT_WORDS = new Set(['unit', 'apt', 'apartment', 'suite', 'ste', 'space', 'lot', 'room', 'door'])
+const LABEL_WORDS = new Set([
+  's',
+  'no',
+  'num',
+  'number',
+  'name',
+  'label',
+  'code',
+  'bldg',
+  'building',
+  'and',
+  'or',
+  'property',
+])
+
 /** The columns of which one identifies a home. */
 export const PLACES = ['property', 'propertyName', 'propertyAddress', 'propertyStreet', 'building', 'address'] as const
 
 /** Assigns every header to a field, a charge, or the ignored ones. */
 export function mapColumns(cells: readonly string[]): Columns {
-  const columns = withoutStandIns(wholeBalance(assignColumns(RENT_ROLL, cells)))
+  const columns = withoutSecondMeanings(withoutStandIns(wholeBalance(assignColumns(RENT_ROLL, cells))))
   const charges = columns.headers.flatMap((header, index) => {
     const code = RENT_ROLL.known.has(comparable(header)) ? undefined : chargeCodeOf(header)
     return code ? [{ index, code, header }] : []
@@ -208,6 +89,20 @@ function withoutStandIns(columns: TableColumns<Field>): TableColumns<Field> {
   const indexOf = new Map(columns.indexOf)
   if (hasProperty(columns)) for (const field of ['building', 'address'] as const) indexOf.delete(field)
   if (indexOf.has('leaseFrom') && indexOf.has('leaseTo')) indexOf.delete('leaseTerm')
+  return { ...columns, indexOf }
+}
+
+/**
+ * Leaves out a column whose word has two meanings and not that of a rent roll: `Units` is a number of units in a list without tenants, and `Name` is the
+ * name of a property if it stands before the unit and nothing else names the property.
+ */
+function withoutSecondMeanings(columns: TableColumns<Field>): TableColumns<Field> {
+  const indexOf = new Map(columns.indexOf)
+  const [tenant, unit] = [indexOf.get('tenant') ?? -1, indexOf.get('unit') ?? -1]
+  const isName = /^names?$/i.test(columns.headers[tenant] ?? '')
+  if (isName && (unit === -1 || (tenant < unit && !hasProperty(columns)))) indexOf.delete('tenant')
+  const hasTenant = indexOf.has('tenant') || indexOf.has('lastName')
+  if (!hasTenant && comparable(columns.headers[unit] ?? '') === 'units') indexOf.delete('unit')
   return { ...columns, indexOf }
 }
 
@@ -251,4 +146,4 @@ function isOfAnyKind(header: string): boolean {
 const OF_ANY_KIND = /^(?:security|sec|deposits?|held|on|hand|amount|amt|current|currently|tenant|resident|lease)$/i
 
 const DEPOSIT_FACTS =
-  /\b(?:total|date|day|on|due|required|requested|asked|owed|paid|unpaid|refund\w*|return\w*|interest|type|kind|waive\w*|insurance|alternative|surety|billed|market|balance|status|id|number|bank|account|method|notes?|comments?|count|per|hidden)\b|#|%/i
+  /\b(?:total|target|standard|default|advertised|asking|proposed|quoted|expected|minimum|date|day|on|due|required|requested|asked|owed|paid|unpaid|refund\w*|return\w*|interest|type|kind|waive\w*|insurance|alternative|surety|billed|market|balance|status|id|number|bank|account|method|notes?|comments?|count|per|hidden)\b|#|%/i

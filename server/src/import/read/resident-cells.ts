@@ -14,6 +14,12 @@ export function readResidents(cells: RowCells): ResidentRecord[] {
   }
   const note = people.length === 0 ? notOfVacancy(tenantText(cells)) : undefined
   if (note) cells.drop('tenant', note)
+  const company = cells.text('company')
+  if (company && people[0] && people[0].last_name !== company)
+    cells.drop(
+      'company',
+      `${quote(company)} is not imported next to the name of a person. Enter it in Gatehouse if you need it.`,
+    )
   const emails = matched(cells.take('email', EMAILS, 'value') ?? [], people.length)
   const phones = matched(cells.take('phone', PHONES, 'value') ?? [], people.length)
   const externalId = cells.take('residentId', textOf(200), 'value')
@@ -62,7 +68,14 @@ function readPrimary(cells: RowCells): PersonName[] {
   const last_name = cells.take('lastName', textOf(200), 'row')
   if (last_name !== undefined) return [{ first_name: first_name ?? '', last_name, email: undefined }]
   if (first_name !== undefined) return [{ first_name: '', last_name: first_name, email: undefined }]
+  const company = tenantText(cells) === '' && isOfLease(cells) ? cells.take('company', textOf(200), 'row') : undefined
+  if (company !== undefined) return [{ first_name: '', last_name: company, email: undefined }]
   return cells.take('tenant', NAMES, 'row') ?? []
+}
+
+/** Whether the row says something of a lease, so that a company in it is the tenant, and not the manager of a vacant unit. */
+function isOfLease(cells: RowCells): boolean {
+  return (['leaseStatus', 'leaseFrom', 'leaseTerm', 'moveIn', 'rent'] as const).some(field => cells.text(field) !== '')
 }
 
 /** Assigns emails or phones in order if there are as many as residents; otherwise only the first, to the primary resident. */

@@ -1,18 +1,23 @@
 /** Rows that name only a resident, below the row of the unit, as lists with merged cells write the second resident of a lease. */
 import { MONEY } from './cells.ts'
-import type { Columns, Field } from './columns.ts'
+import type { Columns } from './columns.ts'
 import { PROPERTY_NAMES } from './property-cells.ts'
 import type { PropertyRecord, RentRollRow } from './records.ts'
+import type { Field } from './rent-roll-headers.ts'
 import { isNobody, tenantText } from './resident-cells.ts'
 import type { RowCells } from './row-cells.ts'
 import { hasProperty } from './table-columns.ts'
 
 export type UnitAbove = { property: PropertyRecord; label: string }
 
+/** The columns that name the property in a file without any of its own. */
+const STAND_INS = ['building', 'address'] as const
+
 /** The cells that say something of one resident. */
 const OF_RESIDENTS = new Set<Field>([
   ...(['tenant', 'firstName', 'lastName', 'email', 'phone', 'residentId', 'additionalResidents'] as const),
   ...PROPERTY_NAMES,
+  ...STAND_INS,
 ])
 
 export class ResidentsBelow {
@@ -50,7 +55,8 @@ export class ResidentsBelow {
 
 /** The cells of a row that name its property. */
 function placeOf(cells: RowCells): string {
-  return PROPERTY_NAMES.map(field => cells.text(field))
+  return [...PROPERTY_NAMES, ...STAND_INS]
+    .map(field => cells.text(field))
     .filter(Boolean)
     .join('\n')
 }

@@ -1,8 +1,8 @@
 /** Reads the cells of a row by field, and gathers the problems with them. */
 import { type CellKind, cleanCell } from './cells.ts'
-import type { Field } from './columns.ts'
 import { NO_DAY, serialSince1900 } from './days.ts'
 import type { RentRollProblem } from './records.ts'
+import type { Field } from './rent-roll-headers.ts'
 import type { TableRow } from './table.ts'
 import { headerOf, type TableColumns } from './table-columns.ts'
 

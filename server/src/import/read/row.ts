@@ -1,7 +1,7 @@
 /** Reads one unit row of the table: a typed record, or the problems with it. */
 import { type Amounts, readAmounts } from './amounts.ts'
 import { comparable, DATE, STATUS, textOf } from './cells.ts'
-import type { Columns, Field } from './columns.ts'
+import type { Columns } from './columns.ts'
 import { checkAmounts, checkDates, checkOccupancy, marketRentOfVacant } from './contradictions.ts'
 import type { FormerRow } from './former-rows.ts'
 import { LEASE_END, LEASE_TERM } from './lease-days.ts'
@@ -17,6 +17,7 @@ import {
   type UnitStatus,
 } from './records.ts'
 import { checkRentCycle } from './rent-parts.ts'
+import type { Field } from './rent-roll-headers.ts'
 import { readResidents, tenantText } from './resident-cells.ts'
 import type { UnitAbove } from './residents-below.ts'
 import { quote, type RowCells, SHIFTED_ROW } from './row-cells.ts'
@@ -185,9 +186,9 @@ function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord
     cells.refuse('status', `The status is missing. ${STATUS.write}`)
     return undefined
   }
-  if (!tenancy) return statusWithoutTenant(cells)
-  const { moveIn } = tenancy.lease
   const lease = leaseStateOf(cells.text('leaseStatus'))
+  if (!tenancy) return tenantText(cells) === '' && isInForce(lease) ? lease : statusWithoutTenant(cells)
+  const { moveIn } = tenancy.lease
   const isToCome = moveIn !== undefined && context.asOf !== undefined && moveIn > context.asOf
   if (lease === 'FUTURE' || isToCome) return 'VACANT_RENTED'
   if (lease !== undefined && lease !== 'CURRENT' && lease !== 'FORMER') return lease
@@ -198,6 +199,11 @@ function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord
 function endingBy(cells: RowCells): UnitStatus {
   const lease = leaseStateOf(cells.text('leaseStatus'))
   return lease === 'EVICT' || lease === 'NOTICE_UNRENTED' || lease === 'NOTICE_RENTED' ? lease : 'CURRENT'
+}
+
+/** Whether a lease is in force, so that somebody lives in the unit, even if the cell of the tenant is empty. */
+function isInForce(lease: ReturnType<typeof leaseStateOf>): lease is UnitStatus {
+  return lease !== undefined && lease !== 'FUTURE' && lease !== 'FORMER' && isLivedIn(lease)
 }
 
 function isLivedIn(status: UnitStatus): boolean {

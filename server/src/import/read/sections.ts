@@ -1,10 +1,11 @@
 /** Finds the kind of each row of a rent roll: unit, section heading, total or repeated header. */
 import { parseAddress, parseProperty } from './addresses.ts'
 import { cleanCell, comparable, parseStatus } from './cells.ts'
-import { type Columns, type Field, isListOfHomes, PLACES } from './columns.ts'
+import { type Columns, isListOfHomes, PLACES } from './columns.ts'
 import { parseDay } from './days.ts'
 import { isOfFormer } from './lease-status.ts'
 import type { UnitStatus } from './records.ts'
+import type { Field } from './rent-roll-headers.ts'
 import type { TableRow } from './table.ts'
 import { firstColumn } from './table-columns.ts'
 import { vacancyOf } from './vacancy.ts'

@@ -43,7 +43,9 @@ export const PLACE_HEADERS = {
   propertyId: ['Property ID', 'Property External ID'],
   unit: [
     ...['Unit', 'Unit Name', 'Unit Number', 'Unit No', 'Unit Label', 'Apartment', 'Apt', 'Apt No', 'Apt Number'],
-    ...['Suite', 'Suite No', 'Suite Number', 'Ste'],
+    ...['Suite', 'Suite No', 'Suite Number', 'Ste', 'Apartment No', 'Apartment Number', 'Unit/Apt', 'Apt/Unit'],
+    ...['Bldg-Unit', 'Building/Unit', 'Space', 'Space No', 'Space Number', 'Lot', 'Lot No', 'Lot Number'],
+    ...['Room', 'Room No', 'Room Number'],
   ],
   unitId: ['Unit ID', 'Unit External ID'],
 } as const satisfies Headers<string>

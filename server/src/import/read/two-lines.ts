@@ -1,6 +1,7 @@
 /** Puts together a header of two lines, such as Monthly above Rent, or Lease above From and To. Pure. */
 import { comparable } from './cells.ts'
-import { RENT_ROLL, rentRollKind } from './columns.ts'
+import { rentRollKind } from './columns.ts'
+import { RENT_ROLL } from './rent-roll-headers.ts'
 import type { TableRow } from './table.ts'
 
 /** A header of our template, or one that an office made, which may have two lines. */

@@ -1,0 +1,106 @@
+/** Lists whose headers are those of other systems: each column is read as what it is there, or the file is refused, but no row becomes another unit. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { namesIn, readText, type WholeRentRoll } from './read-all.ts'
+
+const units = ({ rows }: WholeRentRoll) =>
+  rows.map(row => `${row.property.name} ${row.unit.label} ${row.status} ${namesIn(row).join(', ')}`.trim())
+
+test('the label of a unit is found under the names of other systems, so that units of a property are not one home', async () => {
+  for (const header of ['Unit(s)', 'Bldg-Unit', 'Bldg/Unit', 'Unit/Apt', 'Space #', 'Lot', 'Room No.', 'Apartment #']) {
+    const roll = await readText(`Property,${header},Tenant,Rent\n12 Oak St,101,Ann Elm,900\n12 Oak St,102,Bo Fir,950\n`)
+    assert.deepEqual(units(roll), ['12 Oak St 101 CURRENT Ann Elm', '12 Oak St 102 CURRENT Bo Fir'], header)
+  }
+  for (const header of ['Unit Code', 'Unit Label/Name', 'Door No.', 'Property/Unit'])
+    await assert.rejects(
+      readText(`Property,${header},Tenant,Rent\n12 Oak St,101,Ann Elm,900\n`),
+      /lacks Unit\./,
+      header,
+    )
+  for (const header of ['Unit Type', 'Units', 'Unit Sq Ft', 'Number of Units', 'Unit Count']) {
+    const homes = await readText(`Property,${header},Tenant,Rent\n12 Oak St,,Ann Elm,900\n`)
+    assert.deepEqual(units(homes), ['12 Oak St 12 Oak St CURRENT Ann Elm'], header)
+  }
+  await assert.rejects(readText('Property,Units,Status\n12 Oak St,12,Active\n'), /lacks Unit/)
+})
+
+test('a home without a unit follows the units of another building', async () => {
+  const roll = await readText('Building,Unit,Tenant,Rent\n12 Oak,101,Ann Elm,900\n12 Oak,102,,\n9 Pine,,Bo Fir,950\n')
+  assert.deepEqual(units(roll), [
+    '12 Oak 101 CURRENT Ann Elm',
+    '12 Oak 102 VACANT_UNRENTED',
+    '9 Pine 9 Pine CURRENT Bo Fir',
+  ])
+  const below = await readText('Building,Unit,Tenant,Rent\n12 Oak,101,Ann Elm,900\n12 Oak,,Bo Fir,\n')
+  assert.deepEqual(units(below), ['12 Oak 101 CURRENT Ann Elm, Bo Fir'])
+})
+
+test('tenants are found under the names of other systems, and a column Name only where it cannot be that of a property', async () => {
+  for (const header of ['Tenant Names', 'Tenant(s)', 'Current Tenant', 'Primary Resident', 'Lessee Names', 'Name']) {
+    const roll = await readText(`Property,Unit,${header},Status,Rent\nOak,1,Ann Elm,Occupied,900\nOak,2,,Vacant,\n`)
+    assert.deepEqual(units(roll), ['Oak 1 CURRENT Ann Elm', 'Oak 2 VACANT_UNRENTED'], header)
+  }
+  assert.deepEqual(units(await readText('Apt #,Name,Rent\n1,Ann Elm,900\n')), ['1 CURRENT Ann Elm'])
+  await assert.rejects(readText('Name,Unit,Rent\nOak Court,1,900\n'), /lacks Status or Tenant/)
+  const both = await readText('Property,Name,Unit,Tenant,Rent\nOak,Oak Court,1,Ann Elm,900\n')
+  assert.deepEqual([units(both), both.header.ignoredColumns], [['Oak 1 CURRENT Ann Elm'], ['Name']])
+})
+
+test('a company without a first and a last name is the tenant, and the manager of a vacant unit is not', async () => {
+  const roll = await readText(
+    'First Name,Last Name,Company,Property,Unit,Lease Dates,Rent\n' +
+      'Ann,Elm,Elm Cafe,Oak,1,1/1/2026 - 12/31/2026,900\n,,Fir Bakery LLC,Oak,2,1/1/2024 - Present,800\n,,Best Managers LLC,Oak,3,,\n',
+  )
+  assert.deepEqual(units(roll), ['Oak 1 CURRENT Ann Elm', 'Oak 2 CURRENT Fir Bakery LLC', 'Oak 3 VACANT_UNRENTED'])
+  assert.deepEqual(
+    roll.problems.map(({ line, column, leftOut }) => [line, column, leftOut]),
+    [[2, 'Company', 'value']],
+  )
+  assert.deepEqual(
+    roll.rows.map(({ tenancy }) => [tenancy?.lease.from, tenancy?.lease.to]),
+    [
+      ['2026-01-01', '2026-12-31'],
+      ['2024-01-01', undefined],
+      [undefined, undefined],
+    ],
+  )
+})
+
+test('a lease that is in force without a tenant does not make a vacant unit', async () => {
+  const roll = await readText(
+    'Property,Unit,Tenant,Lease Status\nOak,1,,Active\nOak,2,,Vacant\nOak,3,,\nOak,4,Vacant,Active\nOak,5,,Past\n',
+  )
+  assert.deepEqual(
+    units(roll),
+    [2, 3, 4].map(unit => `Oak ${unit} VACANT_UNRENTED`),
+  )
+  const [problem] = roll.problems
+  assert.deepEqual([problem?.line, problem?.column, problem?.leftOut], [2, 'Tenant', 'row'])
+  assert.match(problem?.reason ?? '', /no tenant is named/)
+})
+
+test('what a deposit or a rent is meant to be is not what is held or paid', async () => {
+  const roll = await readText(
+    'Property,Unit,Tenant,Rent,Target Rent,Deposits Held,Target Deposit,Standard Deposit\nOak,1,Ann Elm,900,990,500,990,990\nOak,2,,,990,,990,990\n',
+  )
+  const [occupied, vacant] = roll.rows
+  const { rentCents, depositCents, otherDeposits } = occupied?.tenancy?.lease ?? {}
+  assert.deepEqual([rentCents, depositCents, otherDeposits], [90_000, 50_000, undefined])
+  assert.deepEqual([occupied?.unit.marketRentCents, vacant?.unit.marketRentCents], [99_000, 99_000])
+  assert.deepEqual([roll.problems, roll.header.ignoredColumns], [[], ['Target Deposit', 'Standard Deposit']])
+})
+
+test('a status of an occupied unit may say more about its lease', async () => {
+  for (const word of [
+    'Active (Month-to-month)',
+    'Occupied - MTM',
+    'Leased (Fixed)',
+    'Current - Renewed',
+    'Active At-will',
+  ]) {
+    const { rows } = await readText(`Property,Unit,Tenant,Status\nOak,1,Ann Elm,${word}\n`)
+    assert.equal(rows[0]?.status, 'CURRENT', word)
+  }
+  const { rows } = await readText('Property,Unit,Tenant,Status\nOak,1,Ann Elm,Vacant (Month-to-month)\n')
+  assert.deepEqual(rows, [])
+})
