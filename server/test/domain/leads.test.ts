@@ -58,7 +58,7 @@ test('a new lead emits an event with the full lead, each change is logged, and a
   }
   const lead = await create(given, organization)
   assert.deepEqual({ ...lead, ...given, property_id: maple.id }, lead)
-  await assert.rejects(create({ email: 'dana' }, organization))
+  await assert.rejects(create({ email: 'dana' }, organization), names('email'))
   await assert.rejects(
     create({ external_id: 'CRM-1' }, organization),
     conflicts(/Another lead already has the external ID CRM-1/),

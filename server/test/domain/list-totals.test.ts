@@ -210,7 +210,7 @@ test('while several writers write and two jobs sum, every snapshot has exact tot
           await updateWorkOrder(context, { id, status: 'IN_PROGRESS' })
           throw new Error('no')
         })
-        await assert.rejects(undone)
+        await assert.rejects(undone, { message: 'no' })
       }
     }
   }
