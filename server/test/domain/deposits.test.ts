@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { postEntries } from '#server/domain/ledger/money-of-leases.ts'
 import { calls } from '../calls.ts'
+import { names } from '../refusals.ts'
 import { useWorld } from '../world.ts'
-import { deposit, naming, openTenancy, type Tenancy } from './tenancy.ts'
+import { deposit, openTenancy, type Tenancy } from './tenancy.ts'
 
 const {
   getDepositStatement,
@@ -109,7 +110,7 @@ test('deductions beyond the deposit stay owed, and without a deposit nothing is 
   await assert.rejects(act(), { code: 'conflict', message: /No deposit is held/ })
   assert.deepEqual(await home.entries(), before)
   const none = home.within(context => withholdDeposit(context, { lease_id: home.leaseId }))
-  await assert.rejects(none, naming('amount_cents'))
+  await assert.rejects(none, names('amount_cents'))
 })
 
 test('what deductions come to beyond the deposit is paid from the credit of the lease, as any new invoice is', async () => {

@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import type { InvoiceLine } from '#server/domain/invoices/records.ts'
 import { calls } from '../calls.ts'
 import { resident, store } from '../records.ts'
+import { names } from '../refusals.ts'
 import { type Organization, openWorld, type Reply, START, useWorld } from '../world.ts'
-import { deposit, naming, openTenancy, rent, type Tenancy } from './tenancy.ts'
+import { deposit, openTenancy, rent, type Tenancy } from './tenancy.ts'
 
 const { createInvoice, issueInvoice, restorePayment, reversePayment, voidInvoice, voidPayment } = calls
 
@@ -79,7 +80,7 @@ const LINES: [what: string, lines: InvoiceLine[], path: string][] = [
 for (const [what, lines, path] of LINES) {
   test(`an invoice with ${what} is refused, and ${path} named`, async () => {
     const home = await openTenancy(world)
-    await assert.rejects(home.charge(0, { lines }), naming(path))
+    await assert.rejects(home.charge(0, { lines }), names(path))
     assert.deepEqual(await home.entries(), [])
   })
 }
@@ -100,7 +101,7 @@ test('a lease, a resident or a date that is not valid is named', async () => {
     [{ due_date: '2027-03-16' }, 'due_date'],
     [{ period_start: '2026-03-02', period_end: '2026-03-01' }, 'period_end'],
   ] as const
-  for (const [fields, path] of cases) await assert.rejects(home.charge(1, fields), naming(path))
+  for (const [fields, path] of cases) await assert.rejects(home.charge(1, fields), names(path))
   assert.deepEqual((await read('/invoices', home.org)).body.data, [])
 })
 
@@ -162,7 +163,7 @@ test('a void removes the charge from its own day on and leaves earlier days unch
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100)
   const early = home.within(context => voidInvoice(context, { id: invoiceId, on: '2026-02-28' }))
-  await assert.rejects(early, naming('on'))
+  await assert.rejects(early, names('on'))
   const voided = await home.within(context => voidInvoice(context, { id: invoiceId }))
   assert.deepEqual([voided.status, voided.balance_cents, voided.total_cents], ['VOID', 0, 100])
   assert.deepEqual(

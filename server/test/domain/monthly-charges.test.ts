@@ -5,8 +5,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '../calls.ts'
 import { charge, lease, property, store, unit } from '../records.ts'
+import { names } from '../refusals.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { addMonthlyCharge, naming, openTenancy, type Tenancy } from './tenancy.ts'
+import { addMonthlyCharge, openTenancy, type Tenancy } from './tenancy.ts'
 
 const {
   chargeLateFees,
@@ -103,10 +104,10 @@ test('a month that cannot be billed yet is refused by the preview as well', asyn
   const { org, held } = await openTenancy(world)
   await addMonthlyCharge(org, held)
   assert.equal((await preview(org, {}, '2027-03')).invoices, 1)
-  await assert.rejects(preview(org, {}, '2027-04'), naming('month'))
+  await assert.rejects(preview(org, {}, '2027-04'), names('month'))
   await assert.rejects(
     org.within(context => generateInvoices(context, { month: '2027-04' })),
-    naming('month'),
+    names('month'),
   )
 })
 
@@ -201,7 +202,7 @@ test('late fees are proposed by the policy, charged when chosen, and never twice
   const policy = { grace_days: 5, flat_cents: null, percent_basis_points: 525 }
   await assert.rejects(
     org.within(context => setLateFeePolicy(context, { ...policy, flat_cents: 100 })),
-    naming('percent_basis_points'),
+    names('percent_basis_points'),
   )
   await org.within(context => setLateFeePolicy(context, policy))
   const { data } = await proposed()

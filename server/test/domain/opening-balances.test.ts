@@ -1,8 +1,9 @@
 /** Opening balances: what is owed is past due and can be paid, and what is prepaid is credit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { names } from '../refusals.ts'
 import { useWorld } from '../world.ts'
-import { naming, openBooks, openTenancy, type Tenancy } from './tenancy.ts'
+import { openBooks, openTenancy, type Tenancy } from './tenancy.ts'
 
 const world = useWorld()
 const item = ({ leaseId, maple, home, dana }: Tenancy, amountCents: number, asOf = '2026-03-10') => ({
@@ -90,9 +91,9 @@ test('many opening balances are recorded at once, a balance of 0 is left out, an
 test('an unknown lease, a lease named twice, and an amount or a day that is not valid are refused', async () => {
   const home = await openTenancy(world)
   const open = (...items: ReturnType<typeof item>[]) => home.within(context => openBooks(context, items))
-  await assert.rejects(open({ ...item(home, 1), lease_id: 'lease_nobody' }), naming('lease_id'))
-  await assert.rejects(open(item(home, 1), item(home, 2)), naming('lease_id'))
-  await assert.rejects(open(item(home, 0.5)), naming('amount_cents'))
-  await assert.rejects(open(item(home, 1, '2027-03-16')), naming('as_of'))
+  await assert.rejects(open({ ...item(home, 1), lease_id: 'lease_nobody' }), names('lease_id'))
+  await assert.rejects(open(item(home, 1), item(home, 2)), names('lease_id'))
+  await assert.rejects(open(item(home, 0.5)), names('amount_cents'))
+  await assert.rejects(open(item(home, 1, '2027-03-16')), names('as_of'))
   assert.deepEqual(await home.entries(), [])
 })

@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import { readFields } from '#server/base/read-object.ts'
 import { PastPayment, recordPayments } from '#server/domain/payments/record.ts'
 import { calls } from '../calls.ts'
+import { names } from '../refusals.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
-import { naming, openTenancy } from './tenancy.ts'
+import { openTenancy } from './tenancy.ts'
 
 const { recordPayment, refundPayment, reversePayment, settlePayment, voidInvoice } = calls
 
@@ -89,11 +90,11 @@ test('an allocation to an invoice that cannot be paid is refused with the reason
     home.pay(100, {
       allocations: parts.map(([invoiceId, amountCents]) => ({ invoice_id: invoiceId, amount_cents: amountCents })),
     })
-  await assert.rejects(tell(['inv_nonsense', 1]), naming('allocations[0].invoice_id'))
-  await assert.rejects(tell([open, 1], [theirs, 1]), naming('allocations[1].invoice_id'))
-  await assert.rejects(tell([open, 1], [open, 1]), naming('allocations[1].invoice_id'))
-  await assert.rejects(tell([open, 0]), naming('allocations[0].amount_cents'))
-  await assert.rejects(tell([open, 101]), naming('allocations'))
+  await assert.rejects(tell(['inv_nonsense', 1]), names('allocations[0].invoice_id'))
+  await assert.rejects(tell([open, 1], [theirs, 1]), names('allocations[1].invoice_id'))
+  await assert.rejects(tell([open, 1], [open, 1]), names('allocations[1].invoice_id'))
+  await assert.rejects(tell([open, 0]), names('allocations[0].amount_cents'))
+  await assert.rejects(tell([open, 101]), names('allocations'))
   await assert.rejects(tell([gone, 1]), { code: 'conflict', message: /is VOID cannot be paid/ })
   await assert.rejects(tell([draft, 1]), { code: 'conflict', message: /is DRAFT cannot be paid\. Issue it first/ })
   await home.pay(30, { allocations: [{ invoice_id: open, amount_cents: 30 }] })
@@ -121,7 +122,7 @@ const WRONG: [what: string, fields: object, path: string][] = [
 for (const [what, fields, path] of WRONG) {
   test(`a payment with ${what} is refused, and ${path} named`, async () => {
     const home = await openTenancy(world)
-    await assert.rejects(home.pay(100, fields as object), naming(path))
+    await assert.rejects(home.pay(100, fields as object), names(path))
   })
 }
 

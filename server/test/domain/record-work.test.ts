@@ -8,8 +8,9 @@ import { PastPayment, recordPayments } from '#server/domain/payments/record.ts'
 import type { Context } from '#server/platform/context.ts'
 import { calls } from '../calls.ts'
 import { charge, store } from '../records.ts'
+import { names } from '../refusals.ts'
 import { useWorld } from '../world.ts'
-import { deposit, naming, openTenancy } from './tenancy.ts'
+import { deposit, openTenancy } from './tenancy.ts'
 
 const {
   chargeLateFees,
@@ -88,7 +89,7 @@ test('a restored payment is applied to the invoices that are named, and the rest
   const restore = (allocations: { invoice_id: string; amount_cents: number }[]) =>
     home.within(context => restorePayment(context, { id, allocations }))
   await home.within(context => voidPayment(context, { id }))
-  await assert.rejects(restore([{ invoice_id, amount_cents: 91 }]), naming('allocations'))
+  await assert.rejects(restore([{ invoice_id, amount_cents: 91 }]), names('allocations'))
   await assert.rejects(restore([{ invoice_id, amount_cents: 71 }]), {
     code: 'conflict',
     message: /only \$0\.70 is left/,
@@ -187,7 +188,7 @@ test('the timeline of a lease has its changes, those of its money with their eve
   )
   await assert.rejects(
     elsewhere.within(context => createNote(context, { subject, body: 'x' })),
-    naming('subject'),
+    names('subject'),
   )
 })
 

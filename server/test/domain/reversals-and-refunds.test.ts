@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '../calls.ts'
 import { charge, store } from '../records.ts'
+import { names } from '../refusals.ts'
 import { type Organization, type Reply, useWorld } from '../world.ts'
-import { deposit, naming, openTenancy } from './tenancy.ts'
+import { deposit, openTenancy } from './tenancy.ts'
 
 const { generateInvoices, refundPayment, restorePayment, reversePayment, voidMonthlyCharges, voidPayment } = calls
 
@@ -19,7 +20,7 @@ test('a reversal reopens the invoices, and other credit of the lease is applied 
   assert.equal(spare.unapplied_cents, 60)
   await assert.rejects(
     home.within(context => reversePayment(context, { id: paymentId, on: '2026-03-01' })),
-    naming('on'),
+    names('on'),
   )
   const reversed = await home.within(context =>
     reversePayment(context, { id: paymentId, on: '2026-03-09', reason: 'NSF' }),
@@ -64,7 +65,7 @@ test('a refund takes credit first, then from the invoice that is due last', asyn
     { invoice_id: first.invoice_id, amount_cents: 100 },
     { invoice_id: last.invoice_id, amount_cents: 30 },
   ])
-  await assert.rejects(refund(131), naming('amount_cents'))
+  await assert.rejects(refund(131), names('amount_cents'))
   const whole = await refund()
   assert.deepEqual([whole.status, whole.refunded_cents, whole.allocations], ['REFUNDED', 230, []])
   assert.equal((await home.figures())?.balance, 200)
@@ -162,7 +163,7 @@ test('a payment that was void cannot be refunded on a day before it was restored
   for (const on of ['2026-03-05', '2026-03-11']) {
     await assert.rejects(
       home.within(context => refundPayment(context, { id, amount_cents: 40, on })),
-      naming('on'),
+      names('on'),
     )
   }
   await home.within(context => refundPayment(context, { id, amount_cents: 40, on: '2026-03-12' }))
@@ -178,7 +179,7 @@ test('credit that a voided invoice released cannot be refunded on a day before t
   await home.within(context => voidMonthlyCharges(context, { month: '2026-03' }))
   const refund = (amount_cents: number, on: string) =>
     home.within(context => refundPayment(context, { id, amount_cents, on }))
-  await assert.rejects(refund(60, '2026-03-10'), naming('on'))
+  await assert.rejects(refund(60, '2026-03-10'), names('on'))
   await refund(50, '2026-03-10')
   await refund(60, '2026-03-15')
   assert.deepEqual((await home.figures('2026-03-14'))?.balance, 0)
@@ -193,7 +194,7 @@ test('credit that a voided invoice released, and that another invoice took, cann
   await home.within(context => voidMonthlyCharges(context, { month: '2026-03' }))
   const { invoice_id: invoiceId } = await home.charge(100, { issue_date: '2026-03-20' })
   const refund = (on: string) => home.within(context => refundPayment(context, { id, amount_cents: 60, on }))
-  for (const on of ['2026-03-10', '2026-03-14']) await assert.rejects(refund(on), naming('on'))
+  for (const on of ['2026-03-10', '2026-03-14']) await assert.rejects(refund(on), names('on'))
   await refund('2026-03-15')
   const credit = async (day: string) =>
     (await home.entries()).reduce((sum, e) => sum - (e.invoice_id === null && e.on <= day ? e.cents : 0), 0)
@@ -231,7 +232,7 @@ test('a payment that is dated ahead is voided, restored, refunded and reversed o
   assert.deepEqual(await owed(), [100, 40, 40])
   await assert.rejects(
     home.within(context => reversePayment(context, { id, on: '2026-03-19' })),
-    naming('on'),
+    names('on'),
   )
   await home.within(context => reversePayment(context, { id }))
   assert.deepEqual(await owed(), [100, 100, 100])

@@ -1,5 +1,4 @@
 /** A lease for tests of money: its organization, its residents, and short names for what a test does and reads. */
-import assert from 'node:assert/strict'
 import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
 import { readFields } from '#server/base/read-object.ts'
@@ -114,16 +113,4 @@ export function rent(cents: number): InvoiceLine {
 
 export function deposit(cents: number): InvoiceLine {
   return { charge_code: 'DEPOSIT', description: 'Deposit', amount_cents: cents }
-}
-
-/** For assert.rejects: a 400 that names this place and no other. */
-export function naming(path: string) {
-  return (error: { code?: string; details?: { path: string }[] }) => {
-    assert.deepEqual(
-      [error.code, error.details?.map(detail => detail.path)],
-      ['invalid_request', [path]],
-      String(error),
-    )
-    return true
-  }
 }

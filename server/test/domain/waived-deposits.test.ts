@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '../calls.ts'
+import { names } from '../refusals.ts'
 import { useWorld } from '../world.ts'
-import { deposit, naming, openTenancy } from './tenancy.ts'
+import { deposit, openTenancy } from './tenancy.ts'
 
 const { getDepositStatement, returnDeposit, voidInvoice, waiveDeposit, withholdDeposit } = calls
 
@@ -61,7 +62,7 @@ test('a deposit is waived no earlier than its last payment, and one that was not
   await home.pay(100, { payment_date: '2026-03-20' })
   const waive = (on?: string) =>
     home.within(context => waiveDeposit(context, { lease_id: home.leaseId, ...(on && { on }) }))
-  await assert.rejects(waive('2026-03-19'), naming('on'))
+  await assert.rejects(waive('2026-03-19'), names('on'))
   await waive()
   assert.deepEqual(await home.figures('2026-03-19'), { balance: 500, deposit: 0 })
   assert.deepEqual(await home.figures('2026-03-20'), { balance: 0, deposit: 100 })
