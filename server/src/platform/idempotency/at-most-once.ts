@@ -88,7 +88,7 @@ export class AtMostOnce {
 
   async #replay(db: Tenant, place: string[], bodySha256: Buffer): Promise<Outcome | undefined> {
     const [record] = await db.query(findRecord, [...place, expiredBy(this.#clock.now())])
-    if (!record) return undefined
+    if (!record || record.is_expired) return undefined
     if (!record.body_sha256.equals(bodySha256)) throw reused()
     return { status: record.status, reply: record.reply, isReplay: true }
   }

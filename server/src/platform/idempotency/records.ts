@@ -10,11 +10,15 @@ export const tryLock = statement<{ locked: boolean }>(
   'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked',
 )
 
-/** Records created at or before `$6` have expired. */
-export const findRecord = statement<{ body_sha256: Buffer; status: number; reply: string }>(
+/**
+ * Finds a record. Those created at or before `$6` have expired. That is a column and no condition, because a condition can be looked up in the index
+ * by age as well: PostgreSQL prefers that one while the table is empty, and each lookup then reads every record that is stored until the table is
+ * analyzed again.
+ */
+export const findRecord = statement<{ body_sha256: Buffer; status: number; reply: string; is_expired: boolean }>(
   'find_idempotency_record',
-  `select body_sha256, status, reply from idempotency_records
-    where organization_id = $1 and key_family = $2 and method = $3 and path = $4 and key = $5 and created_at > $6`,
+  `select body_sha256, status, reply, created_at <= $6 as is_expired from idempotency_records
+    where organization_id = $1 and key_family = $2 and method = $3 and path = $4 and key = $5`,
 )
 
 /** Stores a record, replacing an expired one if there is one. It fails if a valid one exists, since a reply is never null. */
