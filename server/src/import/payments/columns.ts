@@ -12,6 +12,8 @@ export const PAYMENTS = vocabularyOf({
     'Transaction Date',
     'Posted On',
     'Posted Date',
+    'Payment Initiated Date',
+    'Initiated On',
   ],
   payer: [
     'Tenant',

@@ -4,6 +4,7 @@ import { cleanCell, comparable } from './cells.ts'
 import { parseDate } from './days.ts'
 import { countKnownHeaders } from './kinds.ts'
 import { dayIn, labelledPropertyIn } from './layouts/banner.ts'
+import { refusalOfAged, refusalOfNames } from './other-lists.ts'
 import type { RentRollHeader } from './records.ts'
 import type { TableRow } from './table.ts'
 import type { TableColumns, TableKind } from './table-columns.ts'
@@ -52,71 +53,17 @@ export function inSeries(names: readonly string[]): string {
   return SERIES.format(names)
 }
 
-/** Lists that offices export along with rent rolls and that are not imported, each with a header that shows it. */
-const LISTS: readonly (readonly [header: RegExp, message: string])[] = [
-  [
-    /^customers?(?: (?:full )?name|:job)?$/i,
-    'This file looks like a list of customers of QuickBooks, which does not say in which units they live. Add the columns Property, Unit, Rent and Lease From to it, or fill in our template.',
-  ],
-  [
-    /^vendors?(?: name)?$/i,
-    'This file looks like a list of vendors, which is not imported. Create them in the console, under Vendors.',
-  ],
-  [
-    /^owners?(?: name)?$/i,
-    'This file looks like a list of owners, which is not imported. Create them in the console, under Owners, or import a rent roll with the column Owner.',
-  ],
-]
-
 /** Returns the refusal of a table without required columns. */
 export function lacking(missing: string[], columns: TableColumns<string>): Refusal {
   const found = columns.headers
     .filter(Boolean)
     .slice(0, 40)
     .map(header => header.slice(0, 40))
-  if (isAged(columns)) return agedReceivables()
-  const [, list] = LISTS.find(([header]) => columns.headers.some(each => header.test(each))) ?? []
-  if (list && missing.includes('Unit')) return new Refusal('invalid_request', list)
+  const other = refusalOfAged(columns, []) ?? (missing.includes('Unit') ? refusalOfNames(columns) : undefined)
+  if (other) return other
   return new Refusal(
     'invalid_request',
     `The header row lacks ${inSeries(missing)}. It has: ${found.join(', ')}. Add what is missing to the report and export it again, or fill in our template.`,
-  )
-}
-
-/** A column of what has been owed for some days: `0-30`, `31 - 60 Days`, `91+`, `Over 90`, `30 Days`. */
-const AGE =
-  /^(?:\d{1,3} ?(?:-|–|to) ?\d{1,3}(?: days)?|\d{1,3} ?\+(?: days)?|\d{2,3} days(?: past due)?|(?:over|>) ?\d{2,3}(?: days)?)$/i
-
-/**
- * Whether the columns are those of aged receivables or of delinquency, which name units and tenants as well. Read as a rent roll, such a report would
- * make every tenant who owes a current one without rent, also one who has given notice.
- */
-export function isAged({ headers, indexOf }: TableColumns<string>): boolean {
-  const ages = headers.filter(header => AGE.test(header.trim())).length
-  return ages > 1 && !['status', 'leaseFrom', 'leaseTo', 'leaseTerm', 'moveIn'].some(field => indexOf.has(field))
-}
-
-/**
- * Returns the refusal of a list with a row for each charge, whose amounts would not be read as rent; undefined for any other table.
- */
-export function refusalOfCharges({ ignored, indexOf }: TableColumns<string>): Refusal | undefined {
-  if (['rent', 'tenantRent', 'total'].some(field => indexOf.has(field))) return undefined
-  const word = ignored.find(header => CHARGE.test(header))
-  const amount = ignored.find(header => CHARGE_AMOUNT.test(header))
-  if (word === undefined || amount === undefined) return undefined
-  return new Refusal(
-    'invalid_request',
-    `This file looks like a list with a row for each charge (${word}, ${amount}), which is not imported. Import a rent roll, which has a row for each unit, with the rent and a column for each other charge.`,
-  )
-}
-
-const CHARGE = /^(?:recurring )?charge(?: (?:code|type|description|name))?$|^(?:gl )?account(?: name)?$/i
-const CHARGE_AMOUNT = /^(?:charge |scheduled |monthly )?amount$/i
-
-export function agedReceivables(): Refusal {
-  return new Refusal(
-    'invalid_request',
-    'This file looks like a report of aged receivables or delinquency, which is not imported, because it lists only those who owe. Import the rent roll, which has the balances, or a ledger, which has the charges and payments behind them.',
   )
 }
 

@@ -1,9 +1,9 @@
 /** The headers of a rent roll, by field; those that are preferred come first. */
-import { PLACE_HEADERS, vocabularyOf } from './table-columns.ts'
+import { MORE_UNIT_HEADERS, PLACE_HEADERS, vocabularyOf } from './table-columns.ts'
 
 export const RENT_ROLL = vocabularyOf({
   ...PLACE_HEADERS,
-  unit: [...PLACE_HEADERS.unit, 'Units'],
+  unit: [...PLACE_HEADERS.unit, ...MORE_UNIT_HEADERS, 'Units'],
   building: ['Building', 'Building Name', 'Bldg', 'Community', 'Community Name', 'Complex', 'Complex Name'],
   address: ['Address', 'Street Address', 'Building Address', 'Street'],
   propertyCity: [...PLACE_HEADERS.propertyCity, 'City'],

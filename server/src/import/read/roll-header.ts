@@ -2,23 +2,14 @@
 import { Refusal } from '#server/base/refusal.ts'
 import { AS_OF } from '../option-words.ts'
 import { type Columns, rentRollKind } from './columns.ts'
-import {
-  agedReceivables,
-  describe,
-  headersOf,
-  inSeries,
-  isAged,
-  lacking,
-  MAX_ROWS_ABOVE,
-  noHeader,
-  refusalOfCharges,
-} from './header.ts'
+import { describe, headersOf, inSeries, lacking, MAX_ROWS_ABOVE, noHeader } from './header.ts'
 import { countKnownHeaders } from './kinds.ts'
 import { labelledPropertyIn, propertyIn, textOfRow, unreadDayIn } from './layouts/banner.ts'
 import type { LayoutColumns } from './layouts/fields.ts'
 import type { Layout } from './layouts/layout.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
 import { nearestLayout, type Recognized, recognize } from './layouts/layouts.ts'
+import { refusalOfOtherList } from './other-lists.ts'
 import type { RentRollHeader } from './records.ts'
 import { quote } from './row-cells.ts'
 import { isBlankRow, type TableRow } from './table.ts'
@@ -107,8 +98,8 @@ function ourTable(
   asOf: string | undefined,
 ): RollTable {
   const columns = { ...rentRollKind.map(headersOf(row, rentRollKind)), ...(row.lines && { lines: row.lines }) }
-  const charges = isAged(columns) ? agedReceivables() : refusalOfCharges(columns)
-  if (charges) throw charges
+  const other = refusalOfOtherList(columns, titles)
+  if (other) throw other
   const header = { ...describeRoll(titles, columns, asOf), recognizedAs: recognizedAs(row, undefined) }
   return { header, titles, columns, rows, property: hasProperty(columns) ? undefined : labelledPropertyIn(titles) }
 }

@@ -43,12 +43,19 @@ export const PLACE_HEADERS = {
   propertyId: ['Property ID', 'Property External ID'],
   unit: [
     ...['Unit', 'Unit Name', 'Unit Number', 'Unit No', 'Unit Label', 'Apartment', 'Apt', 'Apt No', 'Apt Number'],
-    ...['Suite', 'Suite No', 'Suite Number', 'Ste', 'Apartment No', 'Apartment Number', 'Unit/Apt', 'Apt/Unit'],
-    ...['Bldg-Unit', 'Building/Unit', 'Space', 'Space No', 'Space Number', 'Lot', 'Lot No', 'Lot Number'],
-    ...['Room', 'Room No', 'Room Number'],
+    ...['Suite', 'Suite No', 'Suite Number', 'Ste'],
   ],
   unitId: ['Unit ID', 'Unit External ID'],
 } as const satisfies Headers<string>
+
+/**
+ * More headers of the unit. Those of payments and ledgers are without them, because the unit is a part of what identifies a row without an ID: a file
+ * that was imported when the header was ignored would be imported twice.
+ */
+export const MORE_UNIT_HEADERS = [
+  ...['Apartment No', 'Apartment Number', 'Unit/Apt', 'Apt/Unit', 'Bldg-Unit', 'Building/Unit'],
+  ...['Space', 'Space No', 'Space Number', 'Lot', 'Lot No', 'Lot Number', 'Room', 'Room No', 'Room Number'],
+]
 
 export type PlaceField = keyof typeof PLACE_HEADERS
 

@@ -1,31 +1,87 @@
 /** The columns of a file of work orders: AppFolio's export, or our template. */
-import { assignColumns, PLACE_HEADERS, type TableColumns, type TableKind, vocabularyOf } from '../read/table-columns.ts'
+import {
+  assignColumns,
+  MORE_UNIT_HEADERS,
+  PLACE_HEADERS,
+  type TableColumns,
+  type TableKind,
+  vocabularyOf,
+} from '../read/table-columns.ts'
 
 export const WORK_ORDERS = vocabularyOf({
   ...PLACE_HEADERS,
+  unit: [...PLACE_HEADERS.unit, ...MORE_UNIT_HEADERS],
   number: [
     ...['Work Order Number', 'Work Order', 'Work Order ID', 'Work Order No', 'WO Number', 'WO ID', 'WO No', 'WO'],
-    ...['Task ID', 'Task Number', 'Task No', 'Ticket ID', 'Ticket Number', 'Ticket No', 'Request ID', 'Request Number'],
-    ...['Service Request ID', 'Service Request Number'],
+    ...[
+      'Task ID',
+      'Task Number',
+      'Task No',
+      'Ticket',
+      'Ticket ID',
+      'Ticket Number',
+      'Ticket No',
+      'Request ID',
+      'Request Number',
+    ],
+    ...['Service Request ID', 'Service Request Number', 'Maintenance Request ID', 'Maintenance Request Number'],
+    ...['Job ID', 'Job Number', 'Job No', 'Issue ID', 'Issue Number', 'Request No'],
   ],
   title: ['Title', 'Subject', 'Summary', 'Short Description', 'Brief Description', 'Task Name', 'Problem'],
-  description: ['Job Description', 'Description', 'Work Order Description', 'Work Description'],
+  description: [
+    'Job Description',
+    'Description',
+    'Work Order Description',
+    'Work Description',
+    'Problem Description',
+    'Full Description',
+    'Details',
+  ],
   status: ['Status', 'Work Order Status'],
-  priority: ['Priority', 'Work Order Priority'],
+  priority: ['Priority', 'Work Order Priority', 'Urgency'],
   type: ['Work Order Type', 'Type'],
   category: ['Category', 'Work Order Issue', 'Issue', 'Trade'],
-  vendor: ['Vendor', 'Vendor Name', 'Assigned Vendor', 'Contractor', 'Assigned To', 'Technician', 'Tech'],
-  resident: ['Primary Resident', 'Primary Tenant', 'Resident', 'Tenant', 'Requested By'],
+  vendor: [
+    'Vendor',
+    'Vendor Name',
+    'Assigned Vendor',
+    'Contractor',
+    'Assigned To',
+    'Technician',
+    'Tech',
+    'Assigned',
+    'Assignee',
+  ],
+  resident: [
+    'Primary Resident',
+    'Primary Tenant',
+    'Resident',
+    'Tenant',
+    'Requested By',
+    'Requester',
+    'Reported By',
+    'Caller',
+  ],
   createdAt: [
     ...['Created At', 'Created On', 'Created', 'Date Created', 'Created Date', 'Opened', 'Opened On', 'Date Opened'],
     ...['Open Date', 'Date Reported', 'Reported On', 'Request Date', 'Requested On', 'Date Submitted', 'Submitted On'],
+    ...['Reported', 'Submitted', 'Requested', 'Call Date', 'Date Requested'],
   ],
   scheduledStart: ['Scheduled Start', 'Scheduled On', 'Scheduled Date', 'Scheduled'],
   scheduledEnd: ['Scheduled End'],
   dueOn: ['Due Date', 'Due On', 'Due'],
   completedAt: [
     ...['Completed On', 'Completed At', 'Completed Date', 'Date Completed', 'Completion Date', 'Completed'],
-    ...['Work Done On', 'Closed On', 'Date Closed', 'Close Date', 'Closed Date', 'Closed'],
+    ...[
+      'Work Done On',
+      'Closed On',
+      'Date Closed',
+      'Close Date',
+      'Closed Date',
+      'Closed',
+      'Resolved On',
+      'Date Resolved',
+    ],
   ],
   amount: ['Amount', 'Cost', 'Total Cost'],
 })
@@ -34,10 +90,21 @@ export type WorkOrderField = keyof typeof WORK_ORDERS.headers
 
 export const workOrdersKind: TableKind<TableColumns<WorkOrderField>> = {
   needs: 'Work orders need Work Order Number, Property, and Job Description.',
-  map: cells => assignColumns(WORK_ORDERS, cells),
+  map: mapColumns,
   missing({ indexOf }) {
     // A list without them has the problem as its kind of work.
     const hasText = (['description', 'title', 'category'] as const).some(field => indexOf.has(field))
     return [...(indexOf.has('number') ? [] : ['Work Order Number']), ...(hasText ? [] : ['Job Description'])]
   },
+}
+
+/** Assigns the headers. `Task #` is the number of a task, while `Task` is what has to be done. */
+function mapColumns(cells: readonly string[]): TableColumns<WorkOrderField> {
+  const { headers } = assignColumns(WORK_ORDERS, cells)
+  const columns = assignColumns(
+    WORK_ORDERS,
+    headers.map(header => header.replace(/ ?#$/, ' Number')),
+  )
+  const read = new Set(columns.indexOf.values())
+  return { ...columns, headers, ignored: headers.filter((header, index) => header && !read.has(index)) }
 }

@@ -8,11 +8,28 @@ type Category = WorkOrderRecord['category']
 type Source = WorkOrderRecord['source']
 
 const STATUSES: Record<Status, readonly string[]> = {
-  NEW: ['New', 'Open', 'Submitted', 'Unassigned', 'Received', 'Requested', 'Not Started', 'Reopened'],
+  NEW: ['New', 'Open', 'Submitted', 'Unassigned', 'Received', 'Requested', 'Not Started', 'Reopened', 'Call', 'Web'],
   SCHEDULED: ['Scheduled'],
   // Work that has been assigned to a vendor or is being estimated.
-  IN_PROGRESS: ['In Progress', 'Assigned', 'Assigned by AppFolio', 'Estimate Requested', 'Estimated', 'Started'],
-  ON_HOLD: ['On Hold', 'Waiting', 'Waiting for Parts', 'Deferred'],
+  IN_PROGRESS: [
+    'In Progress',
+    'Assigned',
+    'Assigned by AppFolio',
+    'Estimate Requested',
+    'Estimated',
+    'Started',
+    'In Process',
+    'Work In Progress',
+  ],
+  ON_HOLD: [
+    'On Hold',
+    'Waiting',
+    'Waiting for Parts',
+    'Waiting on Parts',
+    'Awaiting Parts',
+    'Parts on Order',
+    'Deferred',
+  ],
   // The work is done and only billing is left.
   COMPLETED: [
     'Completed',

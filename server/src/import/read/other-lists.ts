@@ -1,0 +1,107 @@
+/** Knows the lists that offices export along with rent rolls, so that one of another kind is refused by its name and not read as a rent roll. */
+import { Refusal } from '#server/base/refusal.ts'
+import type { TableColumns } from './table-columns.ts'
+
+/** Returns the refusal of a table that has units and residents and is not a rent roll; `titles` are the texts above it. */
+export function refusalOfOtherList(columns: TableColumns<string>, titles: readonly string[]): Refusal | undefined {
+  return refusalOfAged(columns, titles) ?? refusalOfCharges(columns) ?? refusalOfSigns(columns)
+}
+
+/** Lists that offices export along with rent rolls and that are not imported, each with a header that shows it. */
+const LISTS: readonly (readonly [header: RegExp, message: string])[] = [
+  [
+    /^customers?(?: (?:full )?name|:job)?$/i,
+    'This file looks like a list of customers of QuickBooks, which does not say in which units they live. Add the columns Property, Unit, Rent and Lease From to it, or fill in our template.',
+  ],
+  [
+    /^vendors?(?: name)?$/i,
+    'This file looks like a list of vendors, which is not imported. Create them in the console, under Vendors.',
+  ],
+  [
+    /^owners?(?: name)?$/i,
+    'This file looks like a list of owners, which is not imported. Create them in the console, under Owners, or import a rent roll with the column Owner.',
+  ],
+]
+
+/** Returns the refusal of a list of customers, vendors or owners, by the column of their names. */
+export function refusalOfNames({ headers }: TableColumns<string>): Refusal | undefined {
+  const [, list] = LISTS.find(([header]) => headers.some(each => header.test(each))) ?? []
+  return list === undefined ? undefined : new Refusal('invalid_request', list)
+}
+
+/** A column of what has been owed for some days: `0-30`, `31 - 60 Days`, `91+`, `Over 90`, `30 Days`. */
+const AGE =
+  /^(?:\d{1,3} ?(?:-|–|to) ?\d{1,3}(?: days)?|\d{1,3} ?\+(?: days)?|\d{2,3} days(?: past due)?|(?:over|>) ?\d{2,3}(?: days)?)$/i
+
+/**
+ * Refuses aged receivables and delinquency, which name units and tenants as well. Read as a rent roll, such a report would make every tenant who owes
+ * a current one without rent, even one who has given notice. A rent roll may have such columns too, next to the rent and the lease.
+ */
+export function refusalOfAged(
+  { headers, indexOf }: TableColumns<string>,
+  titles: readonly string[],
+): Refusal | undefined {
+  if (headers.filter(header => AGE.test(header.trim())).length < 2) return undefined
+  const hasLease = ['status', 'leaseFrom', 'leaseTo', 'leaseTerm', 'moveIn'].some(field => indexOf.has(field))
+  const hasRent = ['rent', 'tenantRent', 'total', 'marketRent'].some(field => indexOf.has(field))
+  if (hasLease && hasRent && !titles.some(title => TITLE_OF_AGED.test(title))) return undefined
+  return new Refusal(
+    'invalid_request',
+    'This file looks like a report of aged receivables or delinquency, which is not imported, because it lists only those who owe. Import the rent roll, which has the balances, or a ledger, which has the charges and payments behind them.',
+  )
+}
+
+const TITLE_OF_AGED =
+  /^\s*(?:tenant |resident )?(?:delinquen(?:t|cy|cies)|aged receivables?|receivables? aging|aging)\b/i
+
+/**
+ * Returns the refusal of a list with a row for each charge, whose amounts would not be read as rent; undefined for any other table.
+ */
+function refusalOfCharges({ ignored, indexOf }: TableColumns<string>): Refusal | undefined {
+  if (['rent', 'tenantRent', 'total'].some(field => indexOf.has(field))) return undefined
+  const word = ignored.find(header => CHARGE.test(header))
+  const amount = ignored.find(header => CHARGE_AMOUNT.test(header))
+  if (word === undefined || amount === undefined) return undefined
+  return new Refusal(
+    'invalid_request',
+    `This file looks like a list with a row for each charge (${word}, ${amount}), which is not imported. Import a rent roll, which has a row for each unit, with the rent and a column for each other charge.`,
+  )
+}
+
+const CHARGE = /^(?:recurring )?charge(?: (?:code|type|description|name))?$|^(?:gl )?account(?: name)?$/i
+const CHARGE_AMOUNT = /^(?:charge |scheduled |monthly )?amount$/i
+
+/** Headers of which a rent roll has none, or one by chance: two of them show another kind of list. */
+const SIGNS: readonly (readonly [header: RegExp, what: string])[] = [
+  [
+    /\binquir(?:y|ies|ed)\b|\bguest card|\bprospects?\b|^(?:lead )?source$|\bdesired\b|\bprefer(?:ence|red)\b|\bmax(?:imum)? (?:rent|budget)\b|^budget$|\btour(?:ed)?\b/i,
+    'leads, which are not imported. Create them in the console, under Leads.',
+  ],
+  [
+    /^(?:task|ticket|work ?order|wo|service request|maintenance request|request|job|issue)(?: ?(?:#|no\.?|number|id))?$|^(?:priority|urgency|subject|assigned(?: to)?|technician|problem|job description|brief description)$/i,
+    'work orders. They need Work Order Number, Property, and Job Description.',
+  ],
+  [
+    /^(?:invoice|bill)(?: ?(?:#|no\.?|number|id|date))?$|^due (?:date|on)$/i,
+    'invoices, which are not imported. Import a ledger, which has the charges and payments of each resident.',
+  ],
+  [
+    /^(?:payment|receipt|transaction)(?: initiated| completed)? (?:date|amount|status|type|method|id|#|no\.?|number)$|^amount (?:received|paid)$|^(?:paid by|received from|payer)$/i,
+    'payments. They need Date, Amount, Property, and Unit or Tenant.',
+  ],
+]
+
+/** Returns the refusal of a table that has neither rent nor a lease, and two headers of another kind of list. */
+function refusalOfSigns({ ignored, indexOf }: TableColumns<string>): Refusal | undefined {
+  if (['rent', 'tenantRent', 'total', 'leaseFrom', 'leaseTo', 'leaseTerm'].some(field => indexOf.has(field)))
+    return undefined
+  for (const [sign, what] of SIGNS) {
+    const found = ignored.filter(header => sign.test(header)).slice(0, 5)
+    if (found.length > 1)
+      return new Refusal(
+        'invalid_request',
+        `By its columns ${found.join(', ')}, this file looks like a list of ${what}`,
+      )
+  }
+  return undefined
+}
