@@ -5,14 +5,14 @@ import { Refusal } from '#server/base/refusal.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses what a page of another site could have sent with the member's cookie. `publicOrigin` is the origin at which people reach the service;
- * without it, the origin is the one the call was sent to.
+ * Refuses what a page of another site could have sent with the member's cookie. A page is ours if its origin is `publicOrigin`, at which people reach
+ * the service, or the one to which the call was sent.
  */
 export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
   if (SAFE.has(request.method)) return
   const { origin, 'sec-fetch-site': site, 'content-type': type } = request.headers
-  const own = [publicOrigin, `${request.protocol}://${request.host}`]
-  const isOwn = origin === undefined ? site === 'same-origin' : own.includes(origin)
+  const isOwn =
+    origin === undefined ? site === 'same-origin' : [publicOrigin, originCalled(request, publicOrigin)].includes(origin)
   if (!isOwn) {
     throw new Refusal(
       'forbidden',
@@ -23,4 +23,13 @@ export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: strin
   if (type !== undefined && !/^application\/(json|octet-stream)\s*(;|$)/i.test(type)) {
     throw new Refusal('forbidden', 'Send the body as application/json, or a file as application/octet-stream.')
   }
+}
+
+/**
+ * The origin to which the call was sent. Of the public host, only the setting knows the scheme: behind a proxy in front of TLS that no setting names,
+ * every call seems to use http, and a page that somebody on the network put at http would pass for ours.
+ */
+function originCalled({ protocol, host }: FastifyRequest, publicOrigin: string | undefined): string {
+  const isPublic = publicOrigin !== undefined && URL.parse(publicOrigin)?.host === host.toLowerCase()
+  return isPublic ? publicOrigin : `${protocol}://${host}`
 }
