@@ -9,7 +9,7 @@ import { newId } from '#server/base/ids.ts'
 import type { ItemSchema } from '#server/db/row-json.ts'
 import { unreadJson } from '#server/db/unread.ts'
 import { v1Checks, v1Implementations, v1Secrets } from '#server/domain/v1.ts'
-import { MAX_UNAUTHENTICATED_BODY_BYTES, readBodies } from './bodies.ts'
+import { askForBodyWhenRead, MAX_UNAUTHENTICATED_BODY_BYTES, readBodies } from './bodies.ts'
 import type { Call } from './call.ts'
 import { closeWhenAnswered } from './closing.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from './connections.ts'
@@ -190,6 +190,11 @@ function serializerOf(schema: object): (value: unknown) => string {
 function answerInOurWords(app: FastifyInstance): void {
   // There is no limit on the number of headers, because those over a limit would be dropped silently. Their total length is limited.
   app.server.maxHeadersCount = 0
+  // A caller that waits before it sends its body is asked for it once the body is read, and not for one that is refused by its head.
+  app.server.on('checkContinue', (request, response) => {
+    askForBodyWhenRead(request, response)
+    app.server.emit('request', request, response)
+  })
   // An unknown Expect header is not a reason to refuse (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // The body of a GET is read like that of any other call that takes none, so that a filter in a body is refused instead of ignored.

@@ -1,4 +1,5 @@
 /** Reads bodies as JSON and nothing else. A call that takes no body accepts an empty one of any type, and no other. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readJson } from '#server/base/read-json.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -15,7 +16,8 @@ export function readBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
       if (bytes.length === 0 && takesNone(request)) return undefined
-      refuseOtherForms(request)
+      const fault = faultOfForm(request)
+      if (fault) throw fault
       return readJson(bytes)
     },
   )
@@ -25,6 +27,11 @@ export function readBodies(app: FastifyInstance): void {
     if (!takesNone(request) || !(await isEmpty(payload))) throw otherForm(request)
   })
   app.addHook('onRequest', forgetTypeOfNothing)
+  // A body that is in another form is refused before a caller who waits is asked for it.
+  app.addHook('preParsing', (request, _reply, _payload, next) => {
+    const isAwaited = request.headers.expect !== undefined && isJson(request) && !takesNone(request)
+    next(isAwaited ? (faultOfForm(request) ?? null) : null)
+  })
 }
 
 /** The refusal of a body in another form than JSON. Where no body is taken, another form would be no better. */
@@ -35,21 +42,24 @@ export function otherForm(request: FastifyRequest, advice = 'Send the body as ap
 }
 
 /**
- * Refuses a body that is declared to be in other characters than UTF-8, compressed, or of two types, because it would be read as something it is not.
+ * Why a body is refused that is declared to be in other characters than UTF-8, compressed, or of two types: it would be read as something it is not.
  * Node keeps the first of two Content-Type headers, and something in front of the service may have gone by the second.
  */
-function refuseOtherForms(request: FastifyRequest): void {
+function faultOfForm(request: FastifyRequest): Refusal | undefined {
   const { headers, raw } = request
   const types = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-type')
-  if (types.length > 1) throw otherForm(request, 'The Content-Type header is given more than once. Send it once.')
+  if (types.length > 1) return otherForm(request, 'The Content-Type header is given more than once. Send it once.')
   const charsets = (headers['content-type'] ?? '').matchAll(/;\s*charset\s*=\s*"?([^";\s]*)/gi)
   if (charsets.some(([, charset = '']) => !/^(utf-?8|us-ascii)$/i.test(charset))) {
-    throw otherForm(request, 'Send the body in UTF-8; JSON is not read in another charset.')
+    return otherForm(request, 'Send the body in UTF-8; JSON is not read in another charset.')
   }
   const encoding = headers['content-encoding'] ?? 'identity'
-  if (!/^(identity)?$/i.test(encoding.trim())) {
-    throw otherForm(request, 'Send the body as it is, without Content-Encoding.')
-  }
+  if (/^(identity)?$/i.test(encoding.trim())) return undefined
+  return otherForm(request, 'Send the body as it is, without Content-Encoding.')
+}
+
+function isJson({ headers }: FastifyRequest): boolean {
+  return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
 }
 
 /** Accepts any content type if there is no body, because some clients send one with every call, and it may be malformed. */
@@ -73,4 +83,17 @@ async function isEmpty(payload: NodeJS.ReadableStream): Promise<boolean> {
     .once('end', () => resolve(true))
     .once('error', reject)
   return promise
+}
+
+/**
+ * Sends 100 Continue to a caller who waits for it when the body is first read, whoever reads it. A call that is refused by then has its final status
+ * instead, so that a client that asks first does not send a body in vain.
+ */
+export function askForBodyWhenRead(request: IncomingMessage, response: ServerResponse): void {
+  const read = request._read
+  request._read = size => {
+    request._read = read
+    if (!response.headersSent) response.writeContinue()
+    read.call(request, size)
+  }
 }
