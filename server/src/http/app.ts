@@ -190,6 +190,8 @@ function serializerOf(schema: object): (value: unknown) => string {
 function answerInOurWords(app: FastifyInstance): void {
   // There is no limit on the number of headers, because those over a limit would be dropped silently. Their total length is limited.
   app.server.maxHeadersCount = 0
+  // A caller that closes its side after the request is answered (RFC 9112, 9.6). Node would close the connection.
+  Object.assign(app.server, { httpAllowHalfOpen: true })
   // A caller that waits before it sends its body is asked for it once the body is read, and not for one that is refused by its head.
   app.server.on('checkContinue', (request, response) => {
     askForBodyWhenRead(request, response)

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
+import { CONSOLE_PREFIX } from '#contract/console.ts'
 import type { Refusal } from '#server/base/refusal.ts'
 import { rawReply } from './unparsed.ts'
 
@@ -40,6 +41,23 @@ export type Exchange = {
 
 /** How long a connection that we end keeps reading and dropping data, because a reset could destroy our reply on its way. */
 const LINGER_MS = 1_000
+
+/**
+ * How long a call is still answered once its caller has closed its side. Some callers do so after the request and read the reply, as `nc -N` does, but
+ * most of them have gone, and the first byte of the reply shows which. Until then, the call would keep its turn or its place in a queue.
+ */
+const HALF_CLOSED_MS = 5_000
+
+/** Ends a connection whose caller has closed its side, unless its calls can be answered soon. Browsers close both sides at once. */
+export function awaitLastReply({ socket, unanswered, last }: Connection): void {
+  if (unanswered === 0 || socket.destroyed) return
+  if (last?.raw.url?.startsWith(CONSOLE_PREFIX)) return void socket.destroy()
+  const { bytesWritten } = socket
+  const timer = setTimeout(() => {
+    if (socket.bytesWritten === bytesWritten) socket.destroy()
+  }, HALF_CLOSED_MS)
+  socket.once('close', () => clearTimeout(timer))
+}
 
 /** Makes `socket` a connection that ends without a reset. */
 export function openConnection(socket: Socket, network: string | undefined): Connection {

@@ -9,7 +9,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AddressRange, includesAddress } from '#server/base/addresses.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { networkOf } from '#server/platform/guess-limit.ts'
-import { abortConnection, type Connection, closeConnection, type Exchange, openConnection } from './connection.ts'
+import {
+  abortConnection,
+  awaitLastReply,
+  type Connection,
+  closeConnection,
+  type Exchange,
+  openConnection,
+} from './connection.ts'
 import { type ClientError, refusalOf } from './unparsed.ts'
 import { type WaitingLimits, type WaitingRoom, waitingRoom } from './waiting-room.ts'
 
@@ -100,6 +107,7 @@ export class Connections {
     const connection = openConnection(socket, includesAddress(this.#proxies, address) ? undefined : networkOf(address))
     this.#connections.set(socket, connection)
     this.#rest(connection)
+    socket.once('end', () => awaitLastReply(connection))
     socket.once('close', () => {
       this.#idle.leave(connection)
       this.#unfinished.leave(connection)
