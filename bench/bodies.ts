@@ -8,8 +8,8 @@ import { readJson } from '#server/base/read-json.ts'
 import { objectReader } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { AIM_MISSED } from './measure/aims.ts'
-import { median } from './measure/alternate.ts'
 import { print } from './measure/print.ts'
+import { median } from './measure/quantile.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } })
 const rounds = Number(values.rounds)

@@ -5,18 +5,15 @@
  */
 import { parseArgs } from 'node:util'
 import { CONSOLE_PREFIX } from '#contract/console.ts'
-import { systemClock } from '#server/base/clock.ts'
-import { todayIn } from '#server/base/dates.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { addUser } from '#server/platform/members/changes.ts'
-import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { type ConsoleCall, listCalls, searchCalls } from './console-lists/calls.ts'
 import { printAims } from './measure/aims.ts'
-import { median } from './measure/alternate.ts'
-import { addOrganization, asOwner, openDatabase, settle, TIME_ZONE } from './measure/database.ts'
+import { addSeeded, asOwner, openDatabase, settle } from './measure/database.ts'
 import { print } from './measure/print.ts'
 import { openProgram } from './measure/program.ts'
+import { median } from './measure/quantile.ts'
 import type { Answer, Question } from './measure/serve.ts'
 import { signIn } from './measure/sign-in.ts'
 
@@ -36,11 +33,7 @@ const MEMBERS = 24
 const PASSWORD = 'a password for benchmarks'
 
 const { connection, session, close } = await openDatabase()
-const organization = await addOrganization(session, 'Large')
-await seedOrganization(
-  { units, months, seed: 'large', today: todayIn(TIME_ZONE, systemClock.now()) },
-  { inTransaction: work => session.within(organization, work), refreshStatistics: session.refreshStatistics },
-)
+const organization = await addSeeded(session, 'Large', { units, months, seed: 'large' })
 const emails = Array.from({ length: MEMBERS }, (_, index) => `member-${index}@example.com`)
 const passwordHash = await hashPassword(PASSWORD)
 await session.withMembers(organization.id, async context => {

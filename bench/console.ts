@@ -11,6 +11,7 @@ import { openDemo } from '../server/test/browser/demo.ts'
 import { closeShared } from '../server/test/shared.ts'
 import { printAims } from './measure/aims.ts'
 import { print } from './measure/print.ts'
+import { quantile } from './measure/quantile.ts'
 
 /** The promise: a click shows rows within this time. */
 const AIM_MS = 100
@@ -114,18 +115,13 @@ function openPace() {
   }
 }
 
-function at(share: number, sample: readonly number[]): number {
-  const sorted = sample.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
-}
-
 function report(): void {
   print(`from the click to the first rows, in ms, ${values.rounds} rounds`)
   print('')
   print('                         first visit        repeated')
   print('                         median    p95      median    p95')
   const figures = (sample: readonly number[]) =>
-    [0.5, 0.95].map(share => at(share, sample).toFixed(0).padStart(6)).join(' ')
+    [0.5, 0.95].map(share => quantile(sample, share).toFixed(0).padStart(6)).join(' ')
   for (const [name, taken] of times)
     print(`${name.padEnd(24)} ${VISITS.map(visit => figures(taken[visit])).join('     ')}`)
   const all = VISITS.map(visit => [...times.values()].flatMap(taken => taken[visit]))
@@ -133,7 +129,7 @@ function report(): void {
   print('')
   printAims(
     VISITS.map((visit, index) => {
-      const p95 = at(0.95, all[index]!)
+      const p95 = quantile(all[index]!, 0.95)
       return {
         what: `console, ${visit} visit: click to rows, p95 of all pages`,
         aim: `below ${AIM_MS} ms`,

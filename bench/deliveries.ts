@@ -14,8 +14,8 @@ import { emit } from '#server/platform/events.ts'
 import { startService } from '#server/start.ts'
 import { contentOf, headersOf, signingKey } from '#server/webhooks/message.ts'
 import { DATA, openSetup } from './deliveries/setup.ts'
-import { median } from './measure/alternate.ts'
 import { print } from './measure/print.ts'
+import { median, quantile } from './measure/quantile.ts'
 
 const CONCURRENCY = 16
 const HEALTHY = 50
@@ -161,5 +161,5 @@ async function healthyLatencies(name: string, withSlow: boolean): Promise<number
   const latencies = await Promise.all([...committed].map(async ([path, at]) => (await receiver.until(path, 1)).at - at))
   await slow(context => context.db.query(cancelAll, [context.db.organizationId]))
   await worker.stop()
-  return latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.95)] as number
+  return quantile(latencies, 0.95)
 }

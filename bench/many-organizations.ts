@@ -6,13 +6,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { systemClock } from '#server/base/clock.ts'
-import { todayIn } from '#server/base/dates.ts'
 import { readConfig } from '#server/config.ts'
-import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { startService } from '#server/start.ts'
 import { copyOrganization } from '../server/test/copy-organization.ts'
-import { addOrganization, asOwner, openDatabase, settle, TIME_ZONE } from './measure/database.ts'
+import { addSeeded, asOwner, openDatabase, settle } from './measure/database.ts'
 import { print } from './measure/print.ts'
 import { clockOf, findPostmaster, type Spent } from './measure/processor.ts'
 
@@ -32,12 +29,7 @@ const DAY_MS = 24 * 3_600_000
 
 const database = await openDatabase()
 const { connection, session } = database
-const organization = await addOrganization(session, 'Small')
-const today = todayIn(TIME_ZONE, systemClock.now())
-await seedOrganization(
-  { units, months: 3, seed: 'small', today },
-  { inTransaction: work => session.within(organization, work), refreshStatistics: session.refreshStatistics },
-)
+const organization = await addSeeded(session, 'Small', { units, months: 3, seed: 'small' })
 await asOwner(connection, async owner => {
   await copyOrganization(owner, organization.id, organizations - 1)
   await settle(owner)

@@ -6,12 +6,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { systemClock } from '#server/base/clock.ts'
-import { todayIn } from '#server/base/dates.ts'
-import { seedOrganization } from '#server/seed/seed-organization.ts'
 import type { Role } from '#server/start.ts'
 import { printAims } from './measure/aims.ts'
-import { addOrganization, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } from './measure/database.ts'
+import { addSeeded, asOwner, issueKeys, openDatabase, settle } from './measure/database.ts'
 import { bundle, type Gatehouse, serveGatehouse } from './measure/gatehouse.ts'
 import { print } from './measure/print.ts'
 import { type Answer, Balancer } from './rolling-restart/balancer.ts'
@@ -86,11 +83,7 @@ async function startOne(role: Role): Promise<Gatehouse> {
 /** Adds an organization; resolves with a key. */
 async function addKey(name: string): Promise<string> {
   const { session } = database
-  const organization = await addOrganization(session, name)
-  await seedOrganization(
-    { units: 20, months: 3, seed: name, today: todayIn(TIME_ZONE, systemClock.now()) },
-    { inTransaction: work => session.within(organization, work), refreshStatistics: session.refreshStatistics },
-  )
+  const organization = await addSeeded(session, name, { units: 20, months: 3, seed: name })
   const [key = ''] = await issueKeys(session, organization, 1)
   return key
 }

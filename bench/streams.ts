@@ -7,9 +7,9 @@ import { get } from 'node:http'
 import { parseArgs } from 'node:util'
 import { addDays } from '#server/base/dates.ts'
 import { type Aim, printAims } from './measure/aims.ts'
-import { median } from './measure/alternate.ts'
 import { print } from './measure/print.ts'
 import { openProgram, type Program } from './measure/program.ts'
+import { median } from './measure/quantile.ts'
 import type { Answer, Question } from './measure/serve.ts'
 import { openSetup, type Setup } from './reads/setup.ts'
 import { fillBooks } from './streams/books.ts'
@@ -104,15 +104,15 @@ function lineOf({ units, name, firstByteMs, ms, bytes, lines, grownMib }: Measur
 /** Medians of several readings, after one that brings the pages into memory and gets the code compiled. */
 async function medianOf({ name, path }: Stream, units: number, key: string, service: Service): Promise<Measured> {
   await readStream(service.url + path, key)
-  const rounds_: Measured[] = []
+  const readings: Measured[] = []
   for (let round = 0; round < rounds; round++) {
     const { rss } = await service.ask('rest')
     const read = await readStream(service.url + path, key)
     const { peak } = await service.ask('peak')
-    rounds_.push({ units, name, ...read, grownMib: Math.max(0, peak - rss) / MIB })
+    readings.push({ units, name, ...read, grownMib: Math.max(0, peak - rss) / MIB })
   }
   const of = (figure: 'firstByteMs' | 'ms' | 'bytes' | 'lines' | 'grownMib') =>
-    median(rounds_.map(each => each[figure]))
+    median(readings.map(each => each[figure]))
   const figures = { firstByteMs: of('firstByteMs'), ms: of('ms'), bytes: of('bytes'), lines: of('lines') }
   return { units, name, ...figures, grownMib: of('grownMib') }
 }

@@ -10,8 +10,9 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Aim, printAims } from './measure/aims.ts'
-import { median, openLoad } from './measure/alternate.ts'
+import { openLoad } from './measure/alternate.ts'
 import { print } from './measure/print.ts'
+import { median } from './measure/quantile.ts'
 import { dropTriggers, openSetup, type Side } from './triggers/sides.ts'
 import { type Subject, subjectsOn } from './triggers/subjects.ts'
 

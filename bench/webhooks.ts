@@ -9,9 +9,9 @@ import { createWebhook } from '#server/domain/webhooks/operations.ts'
 import { emitAll } from '#server/platform/events.ts'
 import { DATA, openSetup, type Within } from './deliveries/setup.ts'
 import type { Place } from './deliveries/worker.ts'
-import { median } from './measure/alternate.ts'
 import { print } from './measure/print.ts'
 import { openProgram, type Program } from './measure/program.ts'
+import { median, quantile } from './measure/quantile.ts'
 
 const { values } = parseArgs({
   options: {
@@ -88,9 +88,7 @@ async function latencyAt(rate: number, path: string): Promise<Latency> {
   const perSecond = count / ((performance.now() - began) / 1000)
   const arrivals = await setup.receiver.first(path, count)
   const waits = arrivals.map(({ at, mark }) => Math.max(0, at - (committed.get(mark as string) as number)))
-  waits.sort((one, other) => one - other)
-  const at = (share: number) => waits[Math.floor(waits.length * share)]!
-  return { perSecond, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+  return { perSecond, p50: median(waits), p95: quantile(waits, 0.95), p99: quantile(waits, 0.99) }
 }
 
 /** Deliveries that are stored while no worker runs are due at once when one starts; no new events arrive in the meantime. */

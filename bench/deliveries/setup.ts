@@ -1,20 +1,11 @@
 /** The setup for the benchmarks of webhooks: a separate database, organizations, and a receiver in a separate process. */
 import { fork } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { SCOPES } from '#contract/scopes.ts'
 import { systemClock } from '#server/base/clock.ts'
-import { todayIn } from '#server/base/dates.ts'
 import { readConfig } from '#server/config.ts'
-import { MIGRATIONS, openPools } from '#server/database.ts'
-import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { openExternalServices } from '#server/open-external-services.ts'
 import type { Context } from '#server/platform/context.ts'
-import { createOrganization } from '#server/platform/organizations/changes.ts'
-import { TIME_ZONE } from '../measure/database.ts'
+import { addOrganization, openDatabase } from '../measure/database.ts'
 import type { Arrival } from './receiver.ts'
 
 /** Runs work in a transaction of one organization. */
@@ -24,41 +15,24 @@ export type Within = <T>(work: (context: Context) => Promise<T>) => Promise<T>
 export const DATA = { payment: { payment_id: 'pay_01kh3zr6qv7d2g6k0n4r8v1x5b', status: 'PAID', memo: 'x'.repeat(600) } }
 
 export async function openSetup() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
-  const { connection, stop } = await openEmbedded({ dataDir })
-  await migrate({ connection, folder: MIGRATIONS, log: () => {} })
-  const pools = openPools(connection, () => {})
+  const database = await openDatabase()
+  const { connection, dataDir, session } = database
   const config = { ...readConfig({ GATEHOUSE_DATA_DIR: dataDir }), port: 0 }
   const external = await openExternalServices(config, systemClock)
   const receiver = await openReceiver()
-
-  async function newOrganization(): Promise<Within> {
-    const made = await pools.platformWrites.transaction(null, db =>
-      createOrganization(
-        { db, actor: 'bench', now: Date.now() },
-        { name: 'Bench', plan: 'SCALE', timeZone: TIME_ZONE },
-      ),
-    )
-    const place = { organizationId: made.id, isSandbox: false, liveChannels: [], scopes: SCOPES, timeZone: TIME_ZONE }
-    return work =>
-      pools.writes.transaction(made.id, db => {
-        const now = Date.now()
-        return work({ db, ...place, today: todayIn(TIME_ZONE, now), now, actor: 'bench', external })
-      })
-  }
-
   return {
     connection,
     config,
     dataDir,
     receiver,
-    newOrganization,
+    async newOrganization(): Promise<Within> {
+      const organization = await addOrganization(session, 'Bench')
+      return work => session.within(organization, context => work({ ...context, external }))
+    },
     async close() {
       receiver.close()
       external.sender.close()
-      await pools.close()
-      await stop()
-      await rm(dataDir, { recursive: true, force: true })
+      await database.close()
     },
   }
 }

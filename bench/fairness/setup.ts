@@ -2,15 +2,12 @@
  * The setup for the benchmark of fairness: a quiet organization, copies of it that nobody calls, and a noisy one with more units, keys, and a member
  * who imports.
  */
-import { systemClock } from '#server/base/clock.ts'
-import { todayIn } from '#server/base/dates.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import type { DatabaseConnection } from '#server/db/session.ts'
 import { addUser } from '#server/platform/members/changes.ts'
-import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { copyOrganization } from '../../server/test/copy-organization.ts'
-import { addOrganization, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } from '../measure/database.ts'
+import { addSeeded, asOwner, issueKeys, openDatabase, settle } from '../measure/database.ts'
 import { findPostmaster } from '../measure/processor.ts'
 
 export type Setup = {
@@ -29,16 +26,8 @@ type Sizes = { units: number; quietUnits?: number; copies?: number }
 
 export async function openSetup({ units, quietUnits = 400, copies = 0 }: Sizes): Promise<Setup> {
   const { connection, session, close } = await openDatabase()
-  const today = todayIn(TIME_ZONE, systemClock.now())
-  const made = async (name: string, size: number) => {
-    const organization = await addOrganization(session, name)
-    await seedOrganization(
-      { units: size, months: 3, seed: name, today },
-      { inTransaction: work => session.within(organization, work), refreshStatistics: session.refreshStatistics },
-    )
-    return organization
-  }
-  const [quiet, noisy] = [await made('Quiet', quietUnits), await made('Noisy', units)]
+  const quiet = await addSeeded(session, 'Quiet', { units: quietUnits, months: 3, seed: 'Quiet' })
+  const noisy = await addSeeded(session, 'Noisy', { units, months: 3, seed: 'Noisy' })
   const member = { email: 'noisy@example.com', password: 'a password for benchmarks' }
   const passwordHash = await hashPassword(member.password)
   await session.withMembers(noisy.id, context => addUser(context, { email: member.email, role: 'ADMIN', passwordHash }))

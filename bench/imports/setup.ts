@@ -4,10 +4,9 @@ import { addDays, todayIn } from '#server/base/dates.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import type { DatabaseConnection } from '#server/db/session.ts'
 import { addUser } from '#server/platform/members/changes.ts'
-import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { largeYardiWorkbook, UNITS_PER_PROPERTY } from '../../server/test/import/workbook.ts'
-import { addOrganization, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } from '../measure/database.ts'
+import { addOrganization, addSeeded, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } from '../measure/database.ts'
 
 export type Setup = {
   connection: DatabaseConnection
@@ -22,12 +21,7 @@ const UNITS = 400
 
 export async function openSetup(importing: number): Promise<Setup> {
   const { connection, session, close } = await openDatabase()
-  const calling = await addOrganization(session, 'Calling')
-  const today = todayIn(TIME_ZONE, systemClock.now())
-  await seedOrganization(
-    { units: UNITS, months: 3, seed: 'bench', today },
-    { inTransaction: work => session.within(calling, work), refreshStatistics: session.refreshStatistics },
-  )
+  const calling = await addSeeded(session, 'Calling', { units: UNITS, months: 3, seed: 'bench' })
   const [key] = await issueKeys(session, calling, 1)
   const password = 'a password for benchmarks'
   const passwordHash = await hashPassword(password)

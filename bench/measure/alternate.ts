@@ -2,6 +2,7 @@
 import type { Job, Measured } from './load.ts'
 import type { Clock, Spent } from './processor.ts'
 import { openProgram, type Program } from './program.ts'
+import { median } from './quantile.ts'
 
 export const CONNECTIONS = 32
 const MOST_WARM_UP_SECONDS = 1
@@ -60,8 +61,4 @@ function perCall(total: Spent | undefined, measured: Measured[]): Spent | undefi
 function medians(measured: Measured[]): Measured {
   const of = (name: keyof Measured) => median(measured.map(each => each[name]))
   return { calls: of('calls'), perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') }
-}
-
-export function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] as number
 }

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { SCOPES } from '#contract/scopes.ts'
+import { systemClock } from '#server/base/clock.ts'
+import { todayIn } from '#server/base/dates.ts'
 import { type Session, sessionOf } from '#server/commands/session.ts'
 import { MIGRATIONS, openPools } from '#server/database.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
@@ -12,10 +14,11 @@ import { clientConfig, type DatabaseConnection } from '#server/db/session.ts'
 import { createKey } from '#server/platform/api-keys/changes.ts'
 import { createOrganization } from '#server/platform/organizations/changes.ts'
 import type { OrganizationRecord } from '#server/platform/organizations/queries.ts'
+import { type Seeded, seedOrganization } from '#server/seed/seed-organization.ts'
 
 export const TIME_ZONE = 'America/Chicago'
 
-type BenchDatabase = { connection: DatabaseConnection; session: Session; close(): Promise<void> }
+type BenchDatabase = { connection: DatabaseConnection; dataDir: string; session: Session; close(): Promise<void> }
 
 /** `settings` are those of PostgreSQL that differ from the embedded one's. */
 export async function openDatabase(settings: Record<string, string> = {}): Promise<BenchDatabase> {
@@ -25,6 +28,7 @@ export async function openDatabase(settings: Record<string, string> = {}): Promi
   const pools = openPools(connection, () => {})
   return {
     connection,
+    dataDir,
     session: await sessionOf(pools, { connection, owner: connection, socketDir: undefined, stop }),
     async close() {
       await pools.close()
@@ -36,6 +40,20 @@ export async function openDatabase(settings: Record<string, string> = {}): Promi
 
 export function addOrganization(session: Session, name: string): Promise<OrganizationRecord> {
   return session.asOperator(context => createOrganization(context, { name, plan: 'SCALE', timeZone: TIME_ZONE }))
+}
+
+type Seed = { units: number; months: number; seed: string }
+type SeededOrganization = OrganizationRecord & { today: string; seeded: Seeded }
+
+/** Adds an organization with a synthetic portfolio, as it is today. */
+export async function addSeeded(session: Session, name: string, seed: Seed): Promise<SeededOrganization> {
+  const organization = await addOrganization(session, name)
+  const today = todayIn(TIME_ZONE, systemClock.now())
+  const seeded = await seedOrganization(
+    { ...seed, today },
+    { inTransaction: work => session.within(organization, work), refreshStatistics: session.refreshStatistics },
+  )
+  return { ...organization, today, seeded }
 }
 
 /** Issues `count` keys, each of which may make 100,000 calls per minute; resolves with the keys as text. */

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'undici'
+import { quantile } from './quantile.ts'
 
 /** A call; one with a body is a POST, unless it names another method, with an Idempotency-Key that is fresh each time. */
 export type Call = { path: string; key: string; body?: string; method?: 'POST' | 'PATCH' }
@@ -38,8 +39,7 @@ async function run({ url, calls, connections, seconds, isDivided = false }: Job)
   await Promise.all(Array.from({ length: connections }, connection))
   const tookMs = performance.now() - began
   await pool.close()
-  taken.sort((one, other) => one - other)
-  const at = (share: number) => Math.round(taken[Math.floor(taken.length * share)]!)
+  const at = (share: number) => Math.round(quantile(taken, share))
   return { calls: taken.length, perSecond: (taken.length / tookMs) * 1000, p50: at(0.5), p99: at(0.99) }
 }
 

@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
+import { quantile } from './quantile.ts'
 
 export type SteadyCalls = {
   url: string
@@ -52,8 +53,10 @@ process.once('message', message => {
 })
 
 function at(share: number, figure: 'ms' | 'eventLoop' | 'postgres'): number {
-  const values = taken.map(each => each[figure]).sort((one, other) => one - other)
-  return values[Math.min(values.length - 1, Math.floor(values.length * share))]!
+  return quantile(
+    taken.map(each => each[figure]),
+    share,
+  )
 }
 
 /** A call is made whether or not the last one was answered, because a caller that waits would hide how long others would have waited. */

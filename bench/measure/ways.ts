@@ -1,6 +1,7 @@
 /** Compares ways to make the same call in this process. They take turns, so that a busy moment of the machine affects all of them equally. */
-import { median } from './alternate.ts'
+
 import { print } from './print.ts'
+import { median } from './quantile.ts'
 
 type Load = { rounds: number; roundMs: number; inFlight: number }
 

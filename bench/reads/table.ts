@@ -1,7 +1,8 @@
 /** The table of reads: a line for each, and a summary of all of them. */
 import type { Aim } from '../measure/aims.ts'
-import { CONNECTIONS, type Length, type Medians, median } from '../measure/alternate.ts'
+import { CONNECTIONS, type Length, type Medians } from '../measure/alternate.ts'
 import type { Spent } from '../measure/processor.ts'
+import { median } from '../measure/quantile.ts'
 import type { Side } from './serve.ts'
 
 export type Line = { units: number; name: string; isFirstPage: boolean } & Record<Side, Medians>
@@ -47,9 +48,9 @@ export function summaryOf(lines: Line[]): string {
 
 /** The summary of all reads in all sizes, by calls per second. */
 export function aimsOf(lines: Line[]): Aim[] {
+  if (lines.length === 0) return []
   const ratios = lines.map(line => ratioTo('plain', line))
   const [least, middle] = [Math.min(...ratios), median(ratios)]
-  if (middle === undefined) return []
   const growths = growthsOf(lines).map(({ growth }) => growth)
   const growth = Math.max(...growths)
   return [

@@ -4,16 +4,13 @@
  */
 import pg from 'pg'
 import { pino } from 'pino'
-import { systemClock } from '#server/base/clock.ts'
-import { todayIn } from '#server/base/dates.ts'
 import { type Session, sessionOf } from '#server/commands/session.ts'
 import { readConfig } from '#server/config.ts'
 import { openPools } from '#server/database.ts'
 import { clientConfig, type DatabaseConnection } from '#server/db/session.ts'
 import type { OrganizationRecord } from '#server/platform/organizations/queries.ts'
-import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { startService } from '#server/start.ts'
-import { addOrganization, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } from '../measure/database.ts'
+import { addSeeded, asOwner, issueKeys, openDatabase, settle } from '../measure/database.ts'
 import { exactMs } from '../measure/processor.ts'
 
 export type Side = {
@@ -46,12 +43,7 @@ const QUIET = {
 export async function openSetup(statements: Record<string, string>): Promise<Setup> {
   const database = await openDatabase(QUIET)
   const { session, connection } = database
-  const organization = await addOrganization(session, 'Triggers')
-  const today = todayIn(TIME_ZONE, systemClock.now())
-  await seedOrganization(
-    { ...PORTFOLIO, today },
-    { inTransaction: work => session.within(organization, work), refreshStatistics: session.refreshStatistics },
-  )
+  const organization = await addSeeded(session, 'Triggers', PORTFOLIO)
   const [key = ''] = await issueKeys(session, organization, 1)
   await session.pools.close()
   await asOwner(connection, settle)
@@ -62,7 +54,7 @@ export async function openSetup(statements: Record<string, string>): Promise<Set
     sides.push(await openSide(maintenance, toDatabase(connection, `side_${sides.length}`), name, statement))
   }
   return {
-    ...{ sides, organization, today, key },
+    ...{ sides, organization, today: organization.today, key },
     rows: query =>
       asOwner(
         toDatabase(connection, 'side_0'),

@@ -1,10 +1,7 @@
 /** The data that the write benchmark needs: organizations, each with units to open work orders for, and keys. */
 import { V1_PREFIX } from '#contract/v1.ts'
-import { systemClock } from '#server/base/clock.ts'
-import { todayIn } from '#server/base/dates.ts'
 import type { DatabaseConnection } from '#server/db/session.ts'
-import { seedOrganization } from '#server/seed/seed-organization.ts'
-import { addOrganization, asOwner, issueKeys, openDatabase, settle, TIME_ZONE } from '../measure/database.ts'
+import { addSeeded, asOwner, issueKeys, openDatabase, settle } from '../measure/database.ts'
 import type { Call } from '../measure/load.ts'
 
 export const PATH = `${V1_PREFIX}/work-orders`
@@ -22,12 +19,10 @@ const KEYS = 32
 
 export async function openSetup(organizations: number): Promise<Setup> {
   const { connection, session, close } = await openDatabase()
-  const today = todayIn(TIME_ZONE, systemClock.now())
   const made: Setup['organizations'] = []
   for (let index = 0; index < organizations; index++) {
-    const organization = await addOrganization(session, `Organization ${index}`)
-    const writer: Parameters<typeof seedOrganization>[1] = { inTransaction: work => session.within(organization, work) }
-    await seedOrganization({ units: UNITS, months: 1, seed: String(index), today }, writer)
+    const seed = { units: UNITS, months: 1, seed: String(index) }
+    const organization = await addSeeded(session, `Organization ${index}`, seed)
     const issued = await issueKeys(session, organization, KEYS)
     const body = await asOwner(connection, async owner => {
       const { rows } = await owner.query(
