@@ -17,7 +17,7 @@ export const findLaterRoll = statement<{ file: string; asOf: string }>(
  * The records in which a file changes the present, whatever its day is. Units are not among them, because an older file may only put a unit in
  * service earlier.
  */
-const UNDATED = ['properties', 'residents', 'charges'] as const satisfies readonly Noun[]
+const UNDATED = ['properties', 'residents', 'leases', 'charges'] as const satisfies readonly Noun[]
 
 /** Compares only files that change something stored: a file of a property that no earlier file had changes nothing. */
 export async function reportLaterRoll({ db }: Context, outcome: Outcome): Promise<void> {
@@ -25,6 +25,6 @@ export async function reportLaterRoll({ db }: Context, outcome: Outcome): Promis
   if (UNDATED.every(noun => updated[noun] === 0)) return
   const [later] = await db.query(findLaterRoll, [db.organizationId, asOf])
   if (!later) return
-  const message = `A rent roll of a later day, ${later.asOf}, was imported before (${later.file}). What this file of ${asOf} states differently replaces what is in Gatehouse now, such as rents and phone numbers. If both have the same units, import the later file again after this one.`
+  const message = `A rent roll of a later day, ${later.asOf}, was imported before (${later.file}). What this file of ${asOf} states differently replaces what is in Gatehouse now, such as rents, the end of a lease and phone numbers. If both have the same units, import the later file again after this one.`
   reported.add({ line: undefined, unit: '', message })
 }

@@ -18,7 +18,7 @@ test('an older file that changes something reports the later one, which restores
   const told = async (path: string) =>
     (await importFile(world, organization, path)).reported.first.map(({ line, message }) => [line, message])
   const older = roll('Oak', '2/1/2026', '(614) 555-0101')
-  const message = `A rent roll of a later day, 2026-03-01, was imported before (${later}). What this file of 2026-02-01 states differently replaces what is in Gatehouse now, such as rents and phone numbers. If both have the same units, import the later file again after this one.`
+  const message = `A rent roll of a later day, 2026-03-01, was imported before (${later}). What this file of 2026-02-01 states differently replaces what is in Gatehouse now, such as rents, the end of a lease and phone numbers. If both have the same units, import the later file again after this one.`
   assert.deepEqual(await told(older), [[undefined, message]])
   assert.deepEqual(await phones(), [{ phone: '(614) 555-0101' }])
   assert.deepEqual(await told(older), [], 'nothing is set back')
@@ -31,4 +31,21 @@ test('an older file of a property that no file had before reports nothing', asyn
   await importFile(world, organization, roll('Oak', '3/1/2026', ''))
   const { written, reported } = await importFile(world, organization, roll('Elm', '2/1/2026', ''))
   assert.deepEqual([written, reported.first], [true, []])
+})
+
+test('an older file that sets back the end of a lease reports the later one', async () => {
+  const organization = await world.organization()
+  const ending = (asOf: string, to: string) =>
+    fileOf(
+      `As of: ${asOf}\nProperty,Unit,Tenant,Rent,Lease From,Lease To\n"Oak - 1 Oak St Akron, OH 44301",1,Ann Elm,900,1/1/2025,${to}\n`,
+    )
+  const ends = () => world.sql('select end_date::text from leases where organization_id = $1', [organization.id])
+  const later = ending('3/1/2026', '12/31/2026')
+  await importFile(world, organization, later)
+  const older = await importFile(world, organization, ending('2/1/2026', '12/31/2025'))
+  assert.deepEqual(await ends(), [{ end_date: '2025-12-31' }])
+  assert.equal(older.reported.first.length, 1)
+  assert.match(older.reported.first[0]?.message ?? '', /^A rent roll of a later day, 2026-03-01, was imported before/)
+  assert.deepEqual((await importFile(world, organization, later)).reported.first, [])
+  assert.deepEqual(await ends(), [{ end_date: '2026-12-31' }])
 })
