@@ -50,6 +50,26 @@ export function excessPolicies(wanted: string, found: string): SchemaPart[] {
   )
 }
 
+/** What `found` has on tables of `wanted`, `wanted` lacks, and can change or refuse what is written: triggers, rules, and demands on the rows. */
+export function excessOnWrites(wanted: string, found: string): SchemaPart[] {
+  const tables = new Set([...wanted.matchAll(/^create table (\S+) \(/gm)].map(([, name]) => name))
+  return missingParts(found, wanted).filter(({ sql }) =>
+    ON_WRITES.some(form => {
+      const table = form.exec(sql)?.[1]?.replace(/^public\./, '')
+      return tables.has(table)
+    }),
+  )
+}
+
+/** The forms of statements that make such a part, and the table in each. */
+const ON_WRITES = [
+  /^CREATE (?:CONSTRAINT )?TRIGGER .*? ON (\S+) (?:FROM|NOT|DEFERRABLE|INITIALLY|REFERENCING|FOR|EXECUTE) /,
+  /^CREATE RULE .*? TO (\S+) (?:WHERE|DO) /,
+  /^CREATE UNIQUE INDEX .*? ON (?:ONLY )?(\S+) USING /,
+  /^alter table (\S+) add constraint /,
+  /^alter table (\S+) add column (?!.* (?:default|generated) ).* not null;$/,
+]
+
 function partsOf(schema: string): SchemaPart[] {
   const parts: SchemaPart[] = []
   const add = (sql: string) => {

@@ -66,6 +66,9 @@ const INDEXES = `
 const TRIGGERS = `
   select string_agg(pg_get_triggerdef(g.oid, true) || ';', E'\\n' order by g.tgname) from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal`
 
+const RULES = `
+  select string_agg(regexp_replace(pg_get_ruledef(r.oid, true), '\\s+', ' ', 'g'), E'\\n' order by r.rulename) from pg_rewrite r where r.ev_class = c.oid`
+
 const POLICIES = `
   select string_agg(concat_ws(' ', format('create policy %I on %s%s for %s to %s', p.policyname, c.oid::regclass, case p.permissive when 'RESTRICTIVE' then ' as restrictive' end,
            lower(p.cmd), array_to_string(p.roles, ', ')),
@@ -87,7 +90,7 @@ const TABLES = `
            case when c.relispartition then
              format('alter table %s attach partition %s %s;', i.inhparent::regclass, c.oid::regclass, pg_get_expr(c.relpartbound, c.oid)) end,
            format('alter table %s owner to ', c.oid::regclass) || ${OF_ROLE('c.relowner')} || ';',
-           (${INDEXES}), (${TRIGGERS}),
+           (${INDEXES}), (${TRIGGERS}), (${RULES}),
            case when c.relrowsecurity then format('alter table %s enable row level security;', c.oid::regclass) end,
            (select format('alter table %s set (%s);', c.oid::regclass, string_agg(setting, ', ' order by setting)) from unnest(c.reloptions) setting
             having count(*) > 0),

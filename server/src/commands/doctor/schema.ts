@@ -7,7 +7,14 @@ import type pg from 'pg'
 import { type Database, MIGRATIONS, SCHEMA } from '../../database.ts'
 import { readMigrations } from '../../db/migration-files.ts'
 import { onlyRow } from '../../db/only-row.ts'
-import { excessPolicies, excessRights, type Kind, missingParts, type SchemaPart } from '../../db/schema-parts.ts'
+import {
+  excessOnWrites,
+  excessPolicies,
+  excessRights,
+  type Kind,
+  missingParts,
+  type SchemaPart,
+} from '../../db/schema-parts.ts'
 import { schemaText } from '../../db/schema-text.ts'
 import { asReader } from './database.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
@@ -33,6 +40,7 @@ export async function checkSchema({ owner }: Database): Promise<Finding[]> {
         ...describeMissing(missingParts(wanted, there)),
         ...describeExcess(excessRights(wanted, there)),
         ...describePolicies(excessPolicies(wanted, there)),
+        ...describeOnWrites(excessOnWrites(wanted, there)),
       )
     }
     return found.length > 0
@@ -163,6 +171,18 @@ function describePolicies(policies: readonly SchemaPart[]): Finding[] {
       'schema',
       `Row-level security has ${what} that the migrations did not make: ${namesOf(policies)}.`,
       'Run DROP POLICY … ON … for each as the owner of the schema: it may show the records of one organization to another. A rule for a role of your own names that role.',
+    ),
+  ]
+}
+
+function describeOnWrites(parts: readonly SchemaPart[]): Finding[] {
+  if (parts.length === 0) return []
+  const what = parts.length === 1 ? 'a part' : `${parts.length} parts`
+  return [
+    warning(
+      'schema',
+      `Tables of the service have ${what} that the migrations did not make, by which PostgreSQL may change or refuse what is stored: ${namesOf(parts)}.`,
+      'Drop what is not needed. A call fails with 500 if such a part refuses what it stores, and what one changes shows in no log.',
     ),
   ]
 }
