@@ -1,13 +1,13 @@
 /**
- * The cost of refusing a body of 1 MiB, whatever it contains: processor time, compared with that of JSON.parse for the same bytes. At most 20 ms
- * each; one that takes longer ends the program with status 3. Options: --rounds 9.
+ * The cost of refusing a body of 1 MiB, whatever it contains: processor time, compared with that of JSON.parse for the same bytes. The promise is
+ * at most 20 ms each. Options: --rounds 9.
  */
 import { parseArgs } from 'node:util'
 import { v1 } from '#contract/v1.ts'
 import { readJson } from '#server/base/read-json.ts'
 import { objectReader } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { AIM_MISSED } from './measure/aims.ts'
+import { printAims } from './measure/aims.ts'
 import { print } from './measure/print.ts'
 import { median } from './measure/quantile.ts'
 
@@ -70,6 +70,7 @@ const BODIES: Record<string, string | Buffer> = {
 }
 
 const read = objectReader(v1.createWorkOrder.body!)
+const costs = new Map<string, number>()
 
 for (const [name, body] of Object.entries(BODIES)) {
   const bytes = Buffer.from(body)
@@ -79,13 +80,22 @@ for (const [name, body] of Object.entries(BODIES)) {
     parsing.push(processorTime(() => parse(bytes)))
   }
   const [cost, base] = [median(refusing), median(parsing)]
-  const isOver = cost > LIMIT_MS
-  if (isOver) process.exitCode = AIM_MISSED
+  costs.set(name, cost)
   const mib = (bytes.length / BYTES).toFixed(2)
   print(
-    `${name.padEnd(38)}${mib} MiB  ${cost.toFixed(1).padStart(6)} ms  ×${(cost / base).toFixed(2).padStart(5)} of JSON.parse, ${base.toFixed(1).padStart(5)} ms${isOver ? `  over ${LIMIT_MS} ms` : ''}`,
+    `${name.padEnd(38)}${mib} MiB  ${cost.toFixed(1).padStart(6)} ms  ×${(cost / base).toFixed(2).padStart(5)} of JSON.parse, ${base.toFixed(1).padStart(5)} ms`,
   )
 }
+const [[dearest, most] = ['', 0]] = [...costs].sort(([, one], [, other]) => other - one)
+print('')
+printAims([
+  {
+    what: 'Refusing a body of 1 MiB, whatever it contains',
+    aim: `at most ${LIMIT_MS} ms`,
+    measured: `${most.toFixed(1)} ms (${dearest})`,
+    isMet: most <= LIMIT_MS,
+  },
+])
 
 function refuse(name: string, bytes: Buffer): void {
   try {

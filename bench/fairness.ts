@@ -16,7 +16,7 @@ import { V1_PREFIX } from '#contract/v1.ts'
 import type { Flood, FloodCall, FloodReplies } from './fairness/flood.ts'
 import { openSetup } from './fairness/setup.ts'
 import { rentRollOf } from './imports/setup.ts'
-import { AIM_MISSED } from './measure/aims.ts'
+import { type Aim, printAims } from './measure/aims.ts'
 import { bundle, serveGatehouse } from './measure/gatehouse.ts'
 import { print } from './measure/print.ts'
 import { median } from './measure/quantile.ts'
@@ -47,6 +47,7 @@ const setup = await openSetup({ units, quietUnits: Number(values['quiet-units'])
 bundle()
 const service = await serveGatehouse(setup.connection, 'api')
 const { url } = service
+const aims: Aim[] = []
 
 try {
   print(
@@ -60,6 +61,8 @@ try {
   await quietFor(Math.min(seconds, 2))
   for (const [name, flood] of Object.entries(await floods()))
     if (name.startsWith(values.only)) await compare(name, flood)
+  print('')
+  printAims(aims)
 } finally {
   await service.stop()
   await setup.close()
@@ -81,7 +84,13 @@ async function compare(name: string, flood: Omit<Flood, 'url'>): Promise<void> {
     ratios.push(withFlood.at(-1)!.p95 / alone.at(-1)!.p95)
   }
   const ratio = median(ratios)
-  if (ratio > MOST && name !== WITHOUT_CALLS) process.exitCode = AIM_MISSED
+  if (name !== WITHOUT_CALLS)
+    aims.push({
+      what: `A quiet call beside ${name} of another organization, p95, of one alone`,
+      aim: `at most ×${MOST}`,
+      measured: `×${ratio.toFixed(2)}`,
+      isMet: ratio <= MOST,
+    })
   const range = [Math.min(...ratios), Math.max(...ratios)].map(each => each.toFixed(2)).join(' to ')
   const said = Object.entries(replies).map(([status, count]) => `${count} × ${status}`)
   const of = (figure: keyof SteadyFigures) =>
