@@ -6,6 +6,7 @@ import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import { untilWaiting } from '../db/deadlocks.ts'
 import { storeHome } from '../leasing.ts'
 import { lease, store, unit } from '../records.ts'
+import { conflicts } from '../refusals.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld()
@@ -36,7 +37,7 @@ for (const [what, fields, isAllowed] of CASES) {
       if (!together) await store(org, { leases: both.splice(0, 1) })
       const stored = store(org, { leases: both })
       if (isAllowed) await stored
-      else await assert.rejects(stored, { code: 'conflict', message: /would overlap another signed lease/ })
+      else await assert.rejects(stored, conflicts(/would overlap another signed lease/))
     })
   }
 }

@@ -7,6 +7,7 @@ import { getPayment } from '#server/domain/payments/operations.ts'
 import { NEXT_STATUSES as NEXT_OF_PAYMENTS } from '#server/domain/payments/rules.ts'
 import type { Context } from '#server/platform/context.ts'
 import { calls } from '../calls.ts'
+import { conflicts } from '../refusals.ts'
 import { useWorld } from '../world.ts'
 import { openTenancy, type Tenancy } from './tenancy.ts'
 
@@ -78,7 +79,7 @@ for (const [from, columns] of Object.entries(INVOICE_TABLE)) {
       }
       const act = acts[verb] as () => Promise<unknown>
       if (outcome === REFUSED) {
-        await assert.rejects(act, { code: 'conflict', message: new RegExp(`An invoice that is ${from} cannot `) })
+        await assert.rejects(act, conflicts(new RegExp(`An invoice that is ${from} cannot `)))
         assert.deepEqual(await read(), before)
         assert.equal((await home.entries()).length, entries)
         assert.deepEqual(await home.figures(), figures)
@@ -153,10 +154,10 @@ for (const [from, columns] of Object.entries(PAYMENT_TABLE)) {
       assert.equal(before.status, from)
       const act = () => home.within(context => (ACTS[verb] as Act)(context, { id: paymentId }))
       if (outcome === REFUSED) {
-        await assert.rejects(act, {
-          code: 'conflict',
-          message: new RegExp(`^A payment that is ${from} .*\\. (It can be .+|Record a new payment)\\.$`),
-        })
+        await assert.rejects(
+          act,
+          conflicts(new RegExp(`^A payment that is ${from} .*\\. (It can be .+|Record a new payment)\\.$`)),
+        )
         assert.deepEqual(await read(), before)
         assert.equal((await home.entries()).length, entries)
         assert.deepEqual(await home.figures(), figures)

@@ -8,7 +8,7 @@ import { PastPayment, recordPayments } from '#server/domain/payments/record.ts'
 import type { Context } from '#server/platform/context.ts'
 import { calls } from '../calls.ts'
 import { charge, store } from '../records.ts'
-import { names } from '../refusals.ts'
+import { conflicts, names } from '../refusals.ts'
 import { useWorld } from '../world.ts'
 import { deposit, openTenancy } from './tenancy.ts'
 
@@ -121,7 +121,7 @@ test('a void is refused if the money was received: after a partial refund, and a
   const refuse = (id: string, message: RegExp) =>
     assert.rejects(
       home.within(context => voidPayment(context, { id })),
-      { code: 'conflict', message },
+      conflicts(message),
     )
   await refuse(refunded, /Part of this payment was refunded/)
   const held = await openTenancy(world)
@@ -130,7 +130,7 @@ test('a void is refused if the money was received: after a partial refund, and a
   await held.within(context => returnDeposit(context, { lease_id: held.leaseId, amount_cents: 50 }))
   await assert.rejects(
     held.within(context => voidPayment(context, { id: paid })),
-    { code: 'conflict', message: /returned or withheld since/ },
+    conflicts(/returned or withheld since/),
   )
 })
 
@@ -147,7 +147,7 @@ test('voiding a withheld deposit makes it held again, and it is withheld again r
   assert.deepEqual((await home.within(context => getPaymentDetail(context, { id }))).allowed_steps, [])
   await assert.rejects(
     home.within(context => restorePayment(context, { id })),
-    { code: 'conflict', message: /Withhold the deposit again/ },
+    conflicts(/Withhold the deposit again/),
   )
 })
 
@@ -295,6 +295,6 @@ test('only the author of a note can change or delete it', async () => {
     (context: Context) => deleteNote({ ...context, actor: 'somebody@example.com' }, { note_id }),
   ]
   for (const act of acts) {
-    await assert.rejects(home.within<unknown>(act), { code: 'conflict', message: /Only the author/ })
+    await assert.rejects(home.within<unknown>(act), conflicts(/Only the author/))
   }
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBooks } from '../domain/tenancy.ts'
 import { lease, property, resident, store, unit } from '../records.ts'
+import { conflicts } from '../refusals.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { everyRow, fileOf, importFile } from './imported.ts'
 
@@ -132,7 +133,7 @@ test('closed books refuse an opening balance, and nothing of the file is importe
   const organization = await world.organization()
   await world.sql(`update organizations set books_closed_through = '2026-03-01' where id = $1`, [organization.id])
   const importing = importFile(world, organization, roll('1,Current,Ann Elm,1/1/2026,,125.50,'))
-  await assert.rejects(importing, { name: 'Refusal', code: 'conflict', message: /books are closed/ })
+  await assert.rejects(importing, conflicts(/books are closed/))
   assert.deepEqual(await everyRow(world, organization), [])
 })
 
