@@ -1,15 +1,24 @@
 /** The term that the form of a renewal proposes. */
 import { daysAfter, isDay } from '../kit/format.ts'
 
-/** The likely next term: it starts on the day after the one that was agreed last and is equally long in months. */
-export function nextTerm({ starts_on, end_date }: { starts_on: string; end_date: string | null }): {
-  from: string
-  to: string
-} {
+/**
+ * The likely next term, equally long in months as the one that was agreed last. It starts on the day after that one, or, if the residents have stayed
+ * beyond it, on the first of a month from `today` on: a term in the past would restate rents that were billed.
+ */
+export function nextTerm(
+  { starts_on, end_date }: { starts_on: string; end_date: string | null },
+  today: string,
+): { from: string; to: string } {
   if (end_date === null) return { from: '', to: '' }
-  const from = daysAfter(end_date, 1)
-  const months = Math.max(1, monthsBetween(starts_on, from))
+  const after = daysAfter(end_date, 1)
+  const months = Math.max(1, monthsBetween(starts_on, after))
+  const from = after < today ? firstOfMonthFrom(today) : after
   return { from, to: daysAfter(plusMonths(from, months), -1) }
+}
+
+function firstOfMonthFrom(day: string): string {
+  const first = `${day.slice(0, 8)}01`
+  return first === day ? day : plusMonths(first, 1)
 }
 
 const LENGTHS: readonly [text: string, months: number][] = [

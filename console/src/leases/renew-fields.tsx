@@ -14,7 +14,7 @@ import { rentOn } from './term-state.ts'
 export function RenewFields({ lease, today }: { lease: LeaseDetail; today: string }) {
   const last = lease.terms.at(-1)!
   const isNext = last.starts_on > today
-  const next = nextTerm(last)
+  const next = nextTerm(last, today)
   const lastDay = last.end_date ?? last.starts_on
   const before = rentOn(lease, lastDay > today ? lastDay : today)
   const [rent, setRent] = useState(before)

@@ -23,11 +23,22 @@ const CASES: readonly [start: string, end: string, from: string, to: string][] =
 
 test('a renewal proposes as many months as the present term has, from the day after it', () => {
   for (const [start_date, end_date, from, to] of CASES) {
-    assert.deepEqual(nextTerm({ starts_on: start_date, end_date }), { from, to }, `${start_date} to ${end_date}`)
+    assert.deepEqual(
+      nextTerm({ starts_on: start_date, end_date }, start_date),
+      { from, to },
+      `${start_date} to ${end_date}`,
+    )
   }
-  assert.deepEqual(nextTerm({ starts_on: '2026-01-15', end_date: '2027-01-31' }), {
+  assert.deepEqual(nextTerm({ starts_on: '2026-01-15', end_date: '2027-01-31' }, '2027-02-01'), {
     from: '2027-02-01',
     to: '2028-01-31',
   })
-  assert.deepEqual(nextTerm({ starts_on: '2024-01-01', end_date: null }), { from: '', to: '' })
+  assert.deepEqual(nextTerm({ starts_on: '2024-01-01', end_date: null }, '2026-03-15'), { from: '', to: '' })
+})
+
+test('a renewal of residents who stayed beyond their term proposes the first of a month, and no day that has passed', () => {
+  const term = { starts_on: '2025-02-01', end_date: '2026-01-31' }
+  assert.deepEqual(nextTerm(term, '2026-02-02'), { from: '2026-03-01', to: '2027-02-28' })
+  assert.deepEqual(nextTerm(term, '2026-03-01'), { from: '2026-03-01', to: '2027-02-28' })
+  assert.deepEqual(nextTerm(term, '2026-12-31'), { from: '2027-01-01', to: '2027-12-31' })
 })
