@@ -1,5 +1,5 @@
 /** The enumerations of the contract and messages of the service in words, and counts. */
-import { date } from './format.ts'
+import { date, money } from './format.ts'
 
 const SPELLED: Record<string, string> = {
   ACH: 'ACH',
@@ -42,7 +42,8 @@ export function wordChoices<Value extends string>(values: readonly Value[]): { v
 }
 
 /** Where the service states a status or a charge code in a message, as the API writes it; a name that somebody gave is never there. */
-const STATED = /(?<=\b(?:that is|become|is already|Only a|with a) )[A-Z][A-Z_]+(?:, [A-Z][A-Z_]+)*\b/g
+const STATED =
+  /(?<=\b(?:that is|become|is already|not be|be a|for a|Only a|Use a|with a) )[A-Z][A-Z_]+(?:, [A-Z][A-Z_]+)*\b/g
 
 /** A day as the API writes it, unless it is quoted from a file or from what somebody typed. */
 const DAY = /“[^”]*”|\b(?:19|2\d)\d\d-\d\d-\d\d\b(?!T)/g
@@ -74,6 +75,11 @@ export function occupancyOf({
 }): string {
   const share = `${occupied.toLocaleString('en-US')} of ${count(units - offline, 'unit')}`
   return offline === 0 ? share : `${share}, ${offline.toLocaleString('en-US')} offline`
+}
+
+/** `$25.00 loss to lease`: what the leases bring in below the market rent, or above it, which the trade calls a gain. */
+export function lossToLease(cents: number): string {
+  return cents < 0 ? `${money(-cents)} gain to lease` : `${money(cents)} loss to lease`
 }
 
 /** `1 unit`, `1,204 units`. */

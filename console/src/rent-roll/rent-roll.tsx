@@ -8,7 +8,7 @@ import { date, instant, isDay, money, number, shareOf, todayIn } from '../kit/fo
 import { Icon } from '../kit/icons.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
-import { occupancyOf } from '../kit/words.ts'
+import { lossToLease, occupancyOf } from '../kit/words.ts'
 import { useFirstRows } from '../records/first-rows.tsx'
 import { PrintButton } from '../records/handout.tsx'
 import { PropertyFilter } from '../records/list-filters.tsx'
@@ -114,7 +114,7 @@ function Sums({ roll }: { roll: RentRoll | undefined }) {
       <Figure
         name="Market rent"
         value={value(totals && money(totals.market_rent_cents))}
-        about={totals && `${money(totals.loss_to_lease_cents)} loss to lease`}
+        about={totals && lossToLease(totals.loss_to_lease_cents)}
       />
       <Figure name="Past due" value={value(totals && money(totals.past_due_cents))} about="current residents only" />
       <Figure name="Deposits" value={value(totals && money(totals.deposit_cents))} about="held" />

@@ -21,6 +21,7 @@ test('the rent roll of today or a past day shows the same totals on the page as 
     const totals = page.getByRole('row', { name: /Totals of 2 units/ })
     assert.match((await totals.textContent()) as string, /\$2,900\.00\$1,425\.00.*\$1,425\.00/)
     await page.getByText('1 of 2 units').waitFor()
+    await page.getByText('$25.00 loss to lease').waitFor()
     await page.getByLabel('As of').fill('2025-08-31')
     await page.getByText('As of Aug 31, 2025').waitFor()
     await page.getByText('0 of 2 units').waitFor()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { centsOf } from '../../../console/src/kit/cents.ts'
 import { isDay, money } from '../../../console/src/kit/format.ts'
-import { messageInWords } from '../../../console/src/kit/words.ts'
+import { lossToLease, messageInWords } from '../../../console/src/kit/words.ts'
 import { paidBy } from '../../../console/src/money/payment-words.ts'
 
 test('an amount of nothing has no sign, and any other keeps its own', () => {
@@ -30,6 +30,9 @@ test('an amount is read as people type it or paste it from a spreadsheet, and no
 test('a message of the service has its statuses and days as pages write them, but not what it quotes', () => {
   const written = [
     ['An invoice that is PARTIALLY_PAID cannot be voided.', 'An invoice that is partially paid cannot be voided.'],
+    ['must be 0 or less for a CONCESSION', 'must be 0 or less for a concession'],
+    ['must be 0 or more. Use a CONCESSION to lower the rent', 'must be 0 or more. Use a concession to lower the rent'],
+    ['must not be PRIMARY, because', 'must not be primary, because'],
     ['Unit 204 is not offline on 2026-03-15.', 'Unit 204 is not offline on Mar 15, 2026.'],
     ['“2026-03-15” is not an amount.', '“2026-03-15” is not an amount.'],
     // The words of CommitOutcomeUnknown in server/src/http/replies.ts.
@@ -45,4 +48,12 @@ test('a message of the service has its statuses and days as pages write them, bu
 test('text from a URL is a day only if the calendar has it', () => {
   assert.deepEqual(['2026-02-28', '2028-02-29', '2026-12-31'].filter(isDay).length, 3)
   assert.deepEqual(['2026-02-29', '2026-02-30', '2026-04-31', '2026-13-01', '2026-3-1', 'abc', ''].filter(isDay), [])
+})
+
+test('rents above the market are a gain to lease', () => {
+  assert.deepEqual([2_500, 0, -17_500].map(lossToLease), [
+    '$25.00 loss to lease',
+    '$0.00 loss to lease',
+    '$175.00 gain to lease',
+  ])
 })
