@@ -6,14 +6,16 @@ import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { LeaseField, LeaseResidentField } from '../records/lease-field.tsx'
+import { useExistingLease } from '../records/lease-picker.tsx'
 import { useOrganization } from '../session/me.ts'
 import { ChargeFields } from './charge-fields.tsx'
 import { lineField, lineOf } from './invoice-lines.ts'
 
-export function CreateInvoice({ leaseId: fixed, onClose }: { leaseId: string | undefined; onClose: () => void }) {
+export function CreateInvoice({ lease_id, onClose }: { lease_id: string | undefined; onClose: () => void }) {
   const { timeZone } = useOrganization()
   const [chosen, setChosen] = useState<string>()
   const [lines, setLines] = useState([0])
+  const fixed = useExistingLease(lease_id)
   const leaseId = fixed ?? chosen
   const today = todayIn(timeZone)
   return (

@@ -83,7 +83,10 @@ export function InvoicesPage() {
       about="What was charged, and what is still owed. An invoice is overdue from the day after it was due."
       actions={
         <>
-          <NewButton text="New invoice" dialog={close => <CreateInvoice leaseId={search.lease_id} onClose={close} />} />
+          <NewButton
+            text="New invoice"
+            dialog={close => <CreateInvoice lease_id={search.lease_id} onClose={close} />}
+          />
           {generate}
           <DialogButton text="Review late fees" dialog={close => <ReviewLateFees onClose={close} />} />
         </>

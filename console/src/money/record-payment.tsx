@@ -8,7 +8,7 @@ import { money, todayIn } from '../kit/format.ts'
 import { wordChoices } from '../kit/words.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { LeaseField, LeaseResidentField } from '../records/lease-field.tsx'
-import { useLease } from '../records/lease-picker.tsx'
+import { useExistingLease, useLease } from '../records/lease-picker.tsx'
 import { useOrganization } from '../session/me.ts'
 import { AllocationFields, allocationsOf } from './allocation.tsx'
 
@@ -18,9 +18,10 @@ type PaymentFor = {
   invoice?: { invoice_id: string; balance_cents: number }
 }
 
-export function RecordPayment({ onClose, lease_id: fixed, invoice }: PaymentFor & { onClose: () => void }) {
+export function RecordPayment({ onClose, lease_id, invoice }: PaymentFor & { onClose: () => void }) {
   const { timeZone } = useOrganization()
   const [chosen, setChosen] = useState<string>()
+  const fixed = useExistingLease(lease_id)
   const leaseId = fixed ?? chosen
   const lease = useLease(leaseId)
   const owed = invoice?.balance_cents ?? Math.max(0, lease.data?.balance_cents ?? 0)

@@ -1,6 +1,7 @@
 /** A lease, read by its ID; the field that searches for one by resident, unit or property; and the summary of a lease. */
 import { useQuery } from '@tanstack/react-query'
 import type { LeaseListItem } from '#client/console.ts'
+import { ApiError } from '#client/errors.ts'
 import { Status } from '../kit/badge.tsx'
 import { money } from '../kit/format.ts'
 import type { Choice } from '../kit/matching.ts'
@@ -22,6 +23,12 @@ export const leaseQuery = recordQuery('lease', (client, lease_id, options) => cl
 export function useLease(leaseId: string | undefined) {
   const { id } = useOrganization()
   return useQuery({ ...leaseQuery(id, leaseId ?? ''), enabled: leaseId !== undefined })
+}
+
+/** The lease that a form is opened for, unless there is no such lease: a form whose URL names one that does not exist asks for another. */
+export function useExistingLease(leaseId: string | undefined): string | undefined {
+  const { error } = useLease(leaseId)
+  return error instanceof ApiError && error.status === 404 ? undefined : leaseId
 }
 
 /** Active leases are offered first; a search finds every lease. */

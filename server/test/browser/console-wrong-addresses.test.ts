@@ -2,7 +2,7 @@
 import { before, test } from 'node:test'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { row, settled, useConsole } from './console-visit.ts'
+import { chooseLease, row, settled, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -46,5 +46,13 @@ test('the pages of a lease that does not exist lead to the list of leases', () =
       await page.getByRole('link', { name: 'See all leases' }).click()
       await page.getByRole('heading', { level: 1, name: 'Leases' }).waitFor()
       await settled(page)
+    }
+  }))
+
+test('a form whose address names a lease that does not exist asks for one', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    for (const path of ['/payments', '/invoices']) {
+      await openPage(`${path}?new=1&lease_id=none`)
+      await chooseLease(page.getByRole('dialog'))
     }
   }))
