@@ -6,9 +6,11 @@ import { type CreateWebhookInput, choices, type Webhook } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { Form, TextField } from '../kit/form.tsx'
-import { Hint } from '../kit/notice.tsx'
+import { Hint, sentenceOf } from '../kit/notice.tsx'
+import { notify } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { None } from '../kit/page.tsx'
+import { isOutcomeUnknown } from '../kit/unknown-outcome.ts'
 import { count } from '../kit/words.ts'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ListPage } from '../records/list-page.tsx'
@@ -128,12 +130,19 @@ function Create({ onClose, onCreated }: { onClose: () => void; onCreated: (secre
           const events = values.all('event') as CreateWebhookInput['event'][]
           if (events.length === 0) throw new ApiError(400, 'invalid_request', 'Choose at least one event.')
           const created: NewSecret[] = []
-          for (const event of events) {
-            const webhook = await client.createWebhook(
-              { event, target_url: values.text('target_url'), description: values.optional('description') },
-              { idempotencyKey: `${idempotencyKey}-${event}` },
-            )
-            created.push({ webhookId: webhook.id, secret: webhook.secret, event })
+          try {
+            for (const event of events) {
+              const webhook = await client.createWebhook(
+                { event, target_url: values.text('target_url'), description: values.optional('description') },
+                { idempotencyKey: `${idempotencyKey}-${event}` },
+              )
+              created.push({ webhookId: webhook.id, secret: webhook.secret, event })
+            }
+          } catch (failure) {
+            // Subscriptions that were created before the refusal exist, and their secrets are shown now or never.
+            if (created.length === 0 || isOutcomeUnknown(failure)) throw failure
+            const missing = count(events.length - created.length, 'subscription')
+            notify(`${missing} not created: ${sentenceOf(failure)}`, { isFailure: true })
           }
           await refetch()
           onCreated(created)

@@ -161,7 +161,16 @@ test('a webhook subscription is created, and the next work order is delivered to
     await form.getByRole('button', { name: 'Create subscription' }).click()
     await form.getByRole('textbox', { name: 'Target' }).and(page.locator('[aria-invalid=true]')).waitFor()
     await form.getByLabel('Target').fill(receiver.url)
+    // Another event is refused, and the secret of the subscription that was created before it is shown all the same.
+    await form.getByLabel('lease.signed').check()
+    const isRefused = (request: Request) => request.postData()?.includes('lease.signed') === true
+    await page.route('**/webhooks', (route, request) =>
+      isRefused(request)
+        ? route.fulfill({ status: 409, json: { error: 'conflict', message: 'There are too many.' } })
+        : route.fallback(),
+    )
     await form.getByRole('button', { name: 'Create subscription' }).click()
+    await page.getByText('1 subscription not created: There are too many.').waitFor()
     const once = page.getByRole('dialog', { name: 'Signing secret' })
     assert.match((await once.locator('pre').textContent()) as string, /^whsec_/)
     await assertFits(page, 'Signing secret')
