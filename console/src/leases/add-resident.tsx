@@ -44,9 +44,26 @@ function KnownResident({ without }: { without: LeaseDetail['residents'] }) {
   )
 }
 
-/** Adds the resident that the form states. If the lease refuses a new one, trying again does not create another, because it repeats the call with its key. */
-export async function addResident(client: OrganizationClient, lease_id: string, values: Values) {
+/**
+ * Adds the resident that the form states. If the lease refuses a new one, `kept` holds who was created, so that another try of the form, with another
+ * role or with a corrected name, does not create a second person.
+ */
+export async function addResident(client: OrganizationClient, lease_id: string, values: Values, kept: Kept) {
   const isNew = values.text('who') === 'NEW'
-  const resident_id = isNew ? (await createResident(client, values)).resident_id : values.text('resident_id')
+  const resident_id = isNew ? await storedPerson(client, values, kept) : values.text('resident_id')
   return client.addLeaseResident({ lease_id, resident_id, role: values.text('role') as Role })
+}
+
+/** What the earlier tries of one form have stored. */
+export type Kept = { resident_id?: string }
+
+async function storedPerson(client: OrganizationClient, values: Values, kept: Kept): Promise<string> {
+  if (kept.resident_id === undefined) kept.resident_id = (await createResident(client, values)).resident_id
+  else await client.updateResident({ id: kept.resident_id, ...correctedPerson(values) })
+  return kept.resident_id
+}
+
+function correctedPerson(values: Values) {
+  const [first_name, last_name] = [values.text('first_name'), values.text('last_name')]
+  return { first_name, last_name, email: values.orNull('email'), phone: values.orNull('phone') }
 }

@@ -10,7 +10,7 @@ import { instantFromLocal } from '../kit/local-time.ts'
 import { Hint } from '../kit/notice.tsx'
 import type { Values } from '../kit/values.ts'
 import type { OrganizationClient } from '../session/clients.ts'
-import { AddResidentFields, addResident } from './add-resident.tsx'
+import { AddResidentFields, addResident, type Kept } from './add-resident.tsx'
 import { atShownRows, type ChargeRow, ChargeRows, changesOf, chargesOf } from './lease-charges.tsx'
 import { MoveInFields } from './move-in-fields.tsx'
 import { CanceledTerm, RenewFields } from './renew-fields.tsx'
@@ -33,7 +33,7 @@ export type StepForm = {
     client: OrganizationClient,
     lease_id: string,
     values: Values,
-    at: At & { timeZone: string },
+    at: At & { timeZone: string; kept: Kept },
   ) => Promise<unknown>
 }
 
@@ -165,7 +165,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     about: 'Adds someone to the lease, such as a roommate. Rent rolls for earlier days of the lease list them as well.',
     done: 'Resident added',
     fields: at => <AddResidentFields {...at} />,
-    send: addResident,
+    send: (client, lease_id, values, { kept }) => addResident(client, lease_id, values, kept),
   },
   RECORD_NOTICE: {
     text: 'Record notice to vacate',

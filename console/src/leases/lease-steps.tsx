@@ -1,5 +1,5 @@
 /** The steps a lease allows now: the one that is likely next, its money, and everything else in a menu. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { Button, buttonClass, MenuButton } from '../kit/button.tsx'
 import { todayIn } from '../kit/format.ts'
@@ -7,8 +7,10 @@ import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { MoneyButtons } from '../money/money-buttons.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { PageLink } from '../records/page-link.tsx'
+import { useStepCheck } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
 import { formOf, type LeaseStep, STEP_FORMS } from './lease-step-forms.tsx'
+import { REPLACED } from './replaced-by-step.ts'
 
 /** A term that ends within this many days is due for renewal. */
 const RENEWAL_DAYS = 90
@@ -70,11 +72,14 @@ function firstStep(
 }
 
 function StepDialog({ lease: now, step, onClose }: { lease: LeaseDetail; step: LeaseStep; onClose: () => void }) {
-  const { timeZone } = useOrganization()
+  const { client, timeZone } = useOrganization()
   // Only what the member changed in the form is sent, even if someone else has changed the lease since.
   const [lease] = useState(now)
+  const { current: kept } = useRef({})
   const today = todayIn(timeZone)
   const { text, about, done, danger = false, wide = false, fields, send } = formOf(step, lease, today)
+  const { lease_id } = lease
+  const check = useStepCheck(lease, () => client.getLease({ lease_id }), REPLACED[step])
   return (
     <FormDialog
       title={text}
@@ -83,7 +88,8 @@ function StepDialog({ lease: now, step, onClose }: { lease: LeaseDetail; step: L
       wide={wide}
       danger={danger}
       save={async (values, client) => {
-        await send(client, lease.lease_id, values, { lease, today, timeZone })
+        await check(values)
+        await send(client, lease_id, values, { lease, today, timeZone, kept })
         return typeof done === 'string' ? done : done(values, today)
       }}
     >

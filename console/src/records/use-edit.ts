@@ -5,6 +5,7 @@
 import { useRef } from 'react'
 import { ApiError } from '#client/errors.ts'
 import { date, instant } from '../kit/format.ts'
+import type { Values } from '../kit/values.ts'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 
@@ -12,23 +13,45 @@ type Fields = { readonly [name: string]: unknown }
 
 /** `opened` is the record as the form shows it, and `readNow` reads it again. `save` gets the edited fields, and is not called if there are none. */
 export function useEdit(opened: object, readNow: () => Promise<object>) {
-  const { timeZone } = useOrganization()
+  const refuseUnseen = useRefuseUnseen()
   const before = useRef<Fields>(opened as Fields)
-  /** The changes of others that the member has been shown. */
-  const seen = useRef<Fields>({})
   return async <Input extends object>(input: Input, save: (changes: Partial<Input>) => Promise<unknown>) => {
     const fields = input as Fields
     const edited = Object.keys(fields).filter(name => !isSame(fields[name], before.current[name]))
     if (edited.length === 0) return
-    const now = (await readNow()) as Fields
-    const conflicts = edited.filter(
-      name => !isSame(now[name], before.current[name]) && !isSame(now[name], fields[name]),
+    refuseUnseen(pick(fields, edited), before.current, (await readNow()) as Fields)
+    await save(pick(fields, edited) as Partial<Input>)
+    before.current = { ...before.current, ...pick(fields, edited) }
+  }
+}
+
+/** What the fields of a step replace: the value that a record has now, by the name of the field. */
+export type Replaces<Of> = { readonly [field: string]: (record: Of, values: Values) => unknown }
+
+/** Returns the function that a step calls before it is sent: the same promise for a step, which replaces a date or an amount that may be stored already. */
+export function useStepCheck<Of>(opened: Of, readNow: () => Promise<Of>, replaces: Replaces<Of> = {}) {
+  const refuseUnseen = useRefuseUnseen()
+  return async (values: Values) => {
+    const names = Object.keys(replaces)
+    if (names.length === 0) return
+    const valuesOf = (read: (name: string) => unknown) => Object.fromEntries(names.map(name => [name, read(name)]))
+    const storedIn = (record: Of) => valuesOf(name => replaces[name]?.(record, values))
+    const given = valuesOf(name => (name.endsWith('_cents') ? values.cents(name) : values.orNull(name)))
+    refuseUnseen(given, storedIn(opened), storedIn(await readNow()))
+  }
+}
+
+/** Returns the function that refuses to replace a value that someone else has changed, until the member has been shown it. */
+function useRefuseUnseen() {
+  const { timeZone } = useOrganization()
+  const seen = useRef<Fields>({})
+  return (fields: Fields, before: Fields, now: Fields) => {
+    const conflicts = Object.keys(fields).filter(
+      name => !isSame(now[name], before[name]) && !isSame(now[name], fields[name]),
     )
     const unseen = conflicts.filter(name => !(name in seen.current) || !isSame(now[name], seen.current[name]))
     seen.current = { ...seen.current, ...pick(now, unseen) }
     if (unseen.length > 0) throw conflictOf(unseen, now, timeZone)
-    await save(pick(fields, edited) as Partial<Input>)
-    before.current = { ...before.current, ...pick(fields, edited) }
   }
 }
 

@@ -11,6 +11,7 @@ import { useOneAtOnce } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { NO_VALUES, type Values } from '../kit/values.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
+import { type Replaces, useStepCheck } from '../records/use-edit.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -25,6 +26,8 @@ type StepForm = {
   /** The step that undoes this one. */
   inverse?: Step
   fields?: (unit: UnitDetail, today: string) => React.ReactNode
+  /** What the step replaces if someone else stores it in the meantime. */
+  replaces?: Replaces<UnitDetail>
   send: (client: OrganizationClient, unit_id: string, values: Values) => Promise<unknown>
 }
 
@@ -47,6 +50,7 @@ const FORMS: Record<Step, StepForm> = {
     text: 'Set market rent',
     about: 'The rent applies from the day you choose. Earlier days keep the rent that applied then.',
     done: 'Market rent set',
+    replaces: { market_rent_cents: (unit, values) => rentOn(unit, values.text('effective_on')) },
     fields: (unit, today) => (
       <>
         <FieldRow>
@@ -114,6 +118,11 @@ const FORMS: Record<Step, StepForm> = {
   },
 }
 
+/** The market rent in force on a day. */
+function rentOn({ rates }: UnitDetail, day: string): number | null {
+  return rates.find(({ effective_from }) => effective_from <= day)?.market_rent_cents ?? null
+}
+
 export function UnitSteps({ unit }: { unit: UnitDetail }) {
   const { timeZone, keyed } = useOrganization()
   const [open, setOpen] = useState<Step | 'EDIT'>()
@@ -164,7 +173,7 @@ export function UnitSteps({ unit }: { unit: UnitDetail }) {
 }
 
 function StepDialog({
-  unit,
+  unit: now,
   step,
   today,
   onClose,
@@ -174,7 +183,12 @@ function StepDialog({
   today: string
   onClose: () => void
 }) {
-  const { text, about, done, danger = false, fields, send } = FORMS[step]
+  const { text, about, done, danger = false, fields, replaces, send } = FORMS[step]
+  const { client } = useOrganization()
+  // The page may read the unit again while the form is open.
+  const [opened] = useState(now)
+  const { unit_id } = opened
+  const check = useStepCheck(opened, () => client.getUnit({ unit_id }), replaces)
   return (
     <FormDialog
       title={text}
@@ -182,11 +196,12 @@ function StepDialog({
       onClose={onClose}
       danger={danger}
       save={async (values, client) => {
-        await send(client, unit.unit_id, values)
+        await check(values)
+        await send(client, unit_id, values)
         return done
       }}
     >
-      {fields?.(unit, today)}
+      {fields?.(opened, today)}
     </FormDialog>
   )
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { settled, useConsole } from './console-visit.ts'
+import { chooseOfMenu, settled, useConsole } from './console-visit.ts'
 import { fact } from './record-page.ts'
 
 const world = useWorld()
@@ -131,6 +131,61 @@ test('a step that someone else has taken in the meantime is refused with the rea
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await fact(page, 'Status', 'Void').waitFor()
     await page.getByRole('button', { name: 'Void invoice' }).waitFor({ state: 'detached' })
+  }))
+
+test('a step that someone else has taken with other dates or amounts shows those before it replaces them', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, read, write }) => {
+    const lease = `/leases/${books.term.id}`
+    const dialog = page.getByRole('dialog')
+    const send = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+    const replaced = (was: string) => dialog.getByText(`${was} while you edited it. Save again to replace that`)
+    await openPage(lease)
+    await chooseOfMenu(page, 'More steps', 'Record notice to vacate')
+    await dialog.getByLabel('Move-out date').fill('2026-05-31')
+    await write(`${lease}/record-notice`, { notice_given_on: '2026-03-15', move_out_date: '2026-04-30' })
+    await send('Record notice to vacate')
+    await replaced('Was changed to Apr 30, 2026').waitFor()
+    assert.equal((await read(lease)).move_out_date, '2026-04-30')
+    await send('Record notice to vacate')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal((await read(lease)).move_out_date, '2026-05-31')
+
+    await chooseOfMenu(page, 'More steps', 'Change charges')
+    await dialog.getByLabel(/^Dollars per month/).fill('1500')
+    const charges = [{ code: 'RENT', amount_cents: 149_000 }]
+    await write(`${lease}/charges`, { effective_on: '2026-03-15', charges })
+    await send('Change charges')
+    await dialog.getByRole('alert').getByText('This record was changed while you edited it.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+    const unit = `/units/${books.home.id}`
+    await openPage(unit)
+    await page.getByRole('button', { name: 'Set market rent' }).click()
+    await dialog.getByLabel('Market rent in dollars').fill('1600')
+    await write(`${unit}/rates`, { effective_on: '2026-03-15', market_rent_cents: 155_000 })
+    await send('Set market rent')
+    await replaced('Was changed to $1,550.00').waitFor()
+    await send('Set market rent')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal((await read(unit)).market_rent_cents, 160_000)
+  }))
+
+test('a new resident whom a lease refuses is one person, however often the form is corrected and sent', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, read, write }) => {
+    const lease = `/leases/${books.term.id}`
+    await openPage(lease)
+    await chooseOfMenu(page, 'More steps', 'Add resident')
+    const form = page.getByRole('dialog', { name: 'Add resident' })
+    await form.getByLabel('First name').fill('Ines')
+    await write(`${lease}/end`, { move_out_date: '2026-03-10' })
+    for (const name of ['Ines', 'Inés']) {
+      await form.getByLabel('First name').fill(name)
+      await form.getByRole('button', { name: 'Add resident' }).click()
+      await form.getByRole('alert').waitFor()
+    }
+    const { data } = await read('/all-residents?search=In')
+    const names = (data as { first_name: string }[]).map(({ first_name }) => first_name)
+    assert.deepEqual(names, ['Inés'])
   }))
 
 test('a work order that is moved says so in its timeline, which is read once for it, and in the other tab', () =>
