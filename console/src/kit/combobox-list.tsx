@@ -1,5 +1,6 @@
 /** The list of a combobox: fixed to the window, so that neither a dialog nor a table cuts it off. */
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { scrollTo } from './scroll-to.ts'
 
 const MAX_LIST_HEIGHT = 288
 
@@ -43,7 +44,7 @@ export function ComboboxList({
     }
   }, [field])
   useLayoutEffect(() => {
-    list.current?.querySelectorAll('[role=option]')[active]?.scrollIntoView({ block: 'nearest' })
+    scrollTo(list.current?.querySelectorAll('[role=option]')[active])
   }, [active])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the handler keeps the focus in the field

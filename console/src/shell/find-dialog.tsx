@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from '
 import { Status } from '../kit/badge.tsx'
 import { money } from '../kit/format.ts'
 import { Icon, type IconName } from '../kit/icons.tsx'
+import { scrollTo } from '../kit/scroll-to.ts'
 import { useFocusReturn } from '../kit/use-focus-return.ts'
 import { useScrim } from '../kit/use-scrim.ts'
 import { count } from '../kit/words.ts'
@@ -46,7 +47,7 @@ export function FindDialog({ first, onClose }: { first: string; onClose: () => v
     if (isAwaited && isSettled && active) open(active)
   }, [isAwaited, isSettled])
   useEffect(() => {
-    if (active) document.getElementById(`${listId}-${active.key}`)?.scrollIntoView({ block: 'nearest' })
+    if (active) scrollTo(document.getElementById(`${listId}-${active.key}`))
   }, [active, listId])
 
   const open = (choice: Choice) => {

@@ -2,6 +2,7 @@
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Icon, type IconName } from '../kit/icons.tsx'
+import { scrollTo } from '../kit/scroll-to.ts'
 import { useOrganization } from '../session/me.ts'
 import { recall, remember } from '../session/remembered.ts'
 
@@ -63,7 +64,7 @@ export function Navigation() {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what changes
   useEffect(() => {
-    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+    scrollTo(nav.current?.querySelector('[aria-current=page]'))
   }, [pathname])
   return (
     <nav
