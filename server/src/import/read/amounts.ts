@@ -1,6 +1,6 @@
 /** Reads the money cells of a row. Unit rows and totals rows are read by the same rules, so that their sums can be compared. */
 import { formatCents } from '#server/base/money.ts'
-import { comparable, MONEY } from './cells.ts'
+import { comparable, DATE, MONEY } from './cells.ts'
 import { type Columns, isOverdue } from './columns.ts'
 import type { ChargeRecord, DepositRecord, Totals } from './records.ts'
 import { readRent } from './rent-parts.ts'
@@ -29,7 +29,7 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
   const prepaid = cells.take('prepaid', MONEY, 'row')
   const pastDue = cells.take('pastDue', MONEY, 'row')
   const named = columns.charges.flatMap(({ index, code, header }) => {
-    const cents = cells.takeAt(index, MONEY, 'row')
+    const cents = cells.takeAt(index, MONEY, isFact(cells.textAt(index)) ? 'value' : 'row')
     return cents === undefined ? [] : [chargeOf(code, header, cents)]
   })
   const rent = readRent(cells, total === undefined ? undefined : total - sumOf(named) - (other ?? 0))
@@ -45,6 +45,11 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
     pastDue,
     prepaid: prepaidBeside(cells, pastDue, prepaid, overdueIn(cells, columns)),
   }
+}
+
+/** Whether a cell under the word for a charge says something else of it: `Included`, `Tenant`, `Yes`, or the day on which an insurance ends. */
+function isFact(text: string): boolean {
+  return /^[^\d#=]+$/.test(text) || (MONEY.parse(text) === undefined && DATE.parse(text) !== undefined)
 }
 
 /**

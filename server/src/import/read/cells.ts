@@ -161,10 +161,10 @@ function parseMoney(text: string): number | undefined {
     .replace(/^USD?\s*(?=[$\d(-])|\s*USD$|\s*\/\s*mo(?:nth)?\.?$/i, '')
     .replace(/^\+\s*(?=[$\d.])/, '')
     .replace(/^CR\s+(.*)$/i, '$1 CR')
-    .replace(/^\$?\s*\(\s*(.*\S)\s*\)$/, '($1)')
+    .replace(/^\$?\s*[(<]\s*(.*[^\s>)])\s*[)>]$/, '($1)')
     .replace(BINARY_NOISE, number => String(Math.round(Number(number) * 1e6) / 1e6))
     .replace(/(\.\d\d)0+(?=\D*$)/, '$1')
-  const [, credit] = /^([^()-]*\d[^()-]*?)\s*(?:-|CR)$/i.exec(plain) ?? []
+  const [, credit] = /^([^()-]*\d[^()-]*?)\s*(?:-|CR\.?)$/i.exec(plain) ?? []
   return parseCents(credit === undefined ? plain.replace(/\s*DR$/i, '') : `-${credit}`)
 }
 

@@ -93,14 +93,21 @@ function withoutStandIns(columns: TableColumns<Field>): TableColumns<Field> {
 }
 
 /**
- * Leaves out a column whose word has two meanings and not that of a rent roll: `Units` is a number of units in a list without tenants, and `Name` is the
- * name of a property if it stands before the unit and nothing else names the property.
+ * Leaves out a column whose word has two meanings and not that of a rent roll: `Units` is a number of units in a list without tenants, `Name` is the name
+ * of a property if it stands before the unit and nothing else names the property, and `Last` is a name only next to `First`.
  */
 function withoutSecondMeanings(columns: TableColumns<Field>): TableColumns<Field> {
   const indexOf = new Map(columns.indexOf)
   const [tenant, unit] = [indexOf.get('tenant') ?? -1, indexOf.get('unit') ?? -1]
   const isName = /^names?$/i.test(columns.headers[tenant] ?? '')
   if (isName && (unit === -1 || (tenant < unit && !hasProperty(columns)))) indexOf.delete('tenant')
+  for (const [field, word] of [
+    ['lastName', 'last'],
+    ['firstName', 'first'],
+  ] as const) {
+    const isAlone = indexOf.has('tenant') || !indexOf.has('lastName') || !indexOf.has('firstName')
+    if (isAlone && comparable(columns.headers[indexOf.get(field) ?? -1] ?? '') === word) indexOf.delete(field)
+  }
   const hasTenant = indexOf.has('tenant') || indexOf.has('lastName')
   if (!hasTenant && comparable(columns.headers[unit] ?? '') === 'units') indexOf.delete('unit')
   return { ...columns, indexOf }

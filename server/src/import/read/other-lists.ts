@@ -74,6 +74,11 @@ const CHARGE_AMOUNT = /^(?:charge |scheduled |monthly )?amount$/i
 /** Headers of which a rent roll has none, or one by chance: two of them show another kind of list. */
 const SIGNS: readonly (readonly [header: RegExp, what: string])[] = [
   [
+    /\b(?:policy|policies|insured|insurer|carrier|coverage|liability)\b|^provider$/i,
+    'insurance policies, which are not imported.',
+  ],
+  [/^(?:vehicle )?(?:make|model|vin|color)$|\b(?:license|plate|vehicle)\b/i, 'vehicles, which are not imported.'],
+  [
     /\binquir(?:y|ies|ed)\b|\bguest card|\bprospects?\b|^(?:lead )?source$|\bdesired\b|\bprefer(?:ence|red)\b|\bmax(?:imum)? (?:rent|budget)\b|^budget$|\btour(?:ed)?\b/i,
     'leads, which are not imported. Create them in the console, under Leads.',
   ],
@@ -92,9 +97,11 @@ const SIGNS: readonly (readonly [header: RegExp, what: string])[] = [
 ]
 
 /** Returns the refusal of a table that has neither rent nor a lease, and two headers of another kind of list. */
-function refusalOfSigns({ ignored, indexOf }: TableColumns<string>): Refusal | undefined {
-  if (['rent', 'tenantRent', 'total', 'leaseFrom', 'leaseTo', 'leaseTerm'].some(field => indexOf.has(field)))
-    return undefined
+function refusalOfSigns({ headers, ignored, indexOf }: TableColumns<string>): Refusal | undefined {
+  if (['rent', 'tenantRent', 'total'].some(field => indexOf.has(field))) return undefined
+  // A start and an end without a word for the lease may be those of a policy or of a job.
+  const isOfLease = (field: string) => /lease|\bfrom\b|\bto\b|expir/i.test(headers[indexOf.get(field) ?? -1] ?? '')
+  if (['leaseFrom', 'leaseTo', 'leaseTerm'].some(isOfLease)) return undefined
   for (const [sign, what] of SIGNS) {
     const found = ignored.filter(header => sign.test(header)).slice(0, 5)
     if (found.length > 1)

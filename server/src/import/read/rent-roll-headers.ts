@@ -37,8 +37,8 @@ export const RENT_ROLL = vocabularyOf({
     ...['Lessee Names', 'Renters', 'Renter Names', 'Occupant Names', 'Leaseholder', 'Leaseholders', 'Name', 'Names'],
   ],
   company: ['Company', 'Company Name', 'Business Name'],
-  firstName: ['First Name', 'Resident First Name', 'Tenant First Name'],
-  lastName: ['Last Name', 'Resident Last Name', 'Tenant Last Name'],
+  firstName: ['First Name', 'Resident First Name', 'Tenant First Name', 'First', 'Given Name'],
+  lastName: ['Last Name', 'Resident Last Name', 'Tenant Last Name', 'Last', 'Surname'],
   email: ['Tenant Email', 'Tenant Emails', 'Email', 'Emails', 'Email Address', 'Resident Email', 'Primary Email'],
   phone: [
     ...['Tenant Phone', 'Tenant Phone Number', 'Tenant Phone Numbers', 'Phone', 'Phone Number', 'Phone Numbers'],

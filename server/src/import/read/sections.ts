@@ -101,6 +101,7 @@ const TOTAL_AFTER = /(?<=\S)\s+(?:sub-?)?totals?:?$/i
 const NAMED_COUNT = /^(.*\S)\s+(?:count|average|avg\.?|min|max|product)$/i
 const OTHER_FIGURE =
   /^(?:(?:grand |overall )?(?:count|average|avg\.?|mean|median|min|max)|number of units|# of units)\s*[:=]?\s*[\d.,]*$/i
+const AVERAGE = /^(?:average|avg\.?|mean|median)\s*[:=]?$/i
 const SUM = /^(?:grand )?sum\s*[:=]?$/i
 
 /** Finds a row of sums whose label is not in its first cell, or is the name of a group with what is computed of it. Undefined for any other row. */
@@ -111,6 +112,7 @@ function sortSum(at: (field: Field) => string, columns: Columns, names: NamesAbo
   if (tenant === '' && (group !== undefined || OTHER_FIGURE.test(places[0] ?? unit))) return { sort: 'stray' }
   if (unit !== '' && (tenant !== '' || (!TOTAL.test(unit) && !UNITS.test(unit)))) return undefined
   if (unit !== '') return { sort: 'totals', units: unitsIn(unit), isLabelled: true }
+  if (AVERAGE.test(tenant)) return { sort: 'stray' }
   const isHome = isListOfHomes(columns)
   if (isHome ? BARE_TOTAL.test(tenant) : TOTAL.test(tenant) || UNITS.test(tenant))
     return { sort: 'totals', units: unitsIn(tenant), isLabelled: true }

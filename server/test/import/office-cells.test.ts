@@ -1,0 +1,56 @@
+/** Cells as offices and accountants write them: facts under the word for a charge, averages below the rows, credits, and leases without an end. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { MONEY } from '#server/import/read/cells.ts'
+import { LEASE_END } from '#server/import/read/lease-days.ts'
+import { namesIn, readText } from './read-all.ts'
+
+test('what a column of a charge says without an amount is reported, and its row is imported', async () => {
+  const roll = await readText(
+    'Property,Unit,Tenant,Rent,Water,Insurance,Pet\nOak,1,Ann Elm,900,Included,12/31/2026,25\nOak,2,Bo Fir,900,Tenant,,\nOak,3,Cy Yew,900,,#REF!,\nOak,4,Di Ash,900,4-B,,\n',
+  )
+  assert.deepEqual(
+    roll.rows.map(row => [row.unit.label, row.tenancy?.lease.otherCharges?.map(({ code }) => code)]),
+    [
+      ['1', ['PET']],
+      ['2', []],
+    ],
+  )
+  assert.deepEqual(
+    roll.problems.map(({ line, column, leftOut }) => `${line} ${column} ${leftOut}`),
+    ['2 Water value', '2 Insurance value', '3 Water value', '4 Insurance row', '5 Water row'],
+  )
+})
+
+test('an average below the rows is not a unit', async () => {
+  for (const word of ['Average', 'Avg.', 'Median:']) {
+    const { rows, problems } = await readText(`Property,Unit,Tenant,Rent\nOak,1,Ann Elm,900\n,,${word},900\n`)
+    assert.deepEqual([rows.length, problems.map(({ line, leftOut }) => [line, leftOut])], [1, [[3, 'value']]], word)
+  }
+})
+
+test('Last is a last name next to First, and nothing else', async () => {
+  const names = async (text: string) => (await readText(text)).rows.map(row => namesIn(row).join())
+  assert.deepEqual(await names('Unit,Last,First,Rent\n1,Elm,Ann,900\n'), ['Ann Elm'])
+  assert.deepEqual(await names('Unit,Tenant,Last,First,Rent\n1,Ann Elm,10/1/2026,9/1/2020,900\n'), ['Ann Elm'])
+  await assert.rejects(readText('Unit,Last,Rent\n1,10/1/2026,900\n'), /lacks Status or Tenant/)
+})
+
+test('a list of policies or vehicles is not one of leases', async () => {
+  await assert.rejects(
+    readText('Property,Unit,Tenant,Carrier,Policy #,Start Date,End Date\nOak,1,Ann Elm,Acme,P-1,3/1/2026,2/28/2027\n'),
+    /^Refusal: By its columns Carrier, Policy #, this file looks like a list of insurance policies/,
+  )
+  await assert.rejects(readText('Unit,Tenant,Make,Plate,State\n1,Ann Elm,Ford,ABC,OH\n'), /list of vehicles/)
+  const leases =
+    'Property,Unit,Tenant,Carrier,Policy #,Lease Start,Lease End\nOak,1,Ann Elm,Acme,P-1,3/1/2026,2/28/2027\n'
+  assert.equal((await readText(leases)).rows.length, 1)
+})
+
+test('credits and open ends are read in more ways', () => {
+  for (const text of ['<25.00>', '25.00 Cr.', '$ <25.00>', '25.00CR']) assert.equal(MONEY.parse(text), -2500, text)
+  for (const text of ['<25', '25>', '<>', 'Cr.']) assert.equal(MONEY.parse(text), undefined, text)
+  for (const text of ['(At will)', '(MTM)', 'Present', 'Perpetual', 'Indefinite', 'Rolling'])
+    assert.equal(LEASE_END.parse(text), 'MONTH_TO_MONTH', text)
+  assert.equal(LEASE_END.parse('(Expired)'), undefined)
+})
