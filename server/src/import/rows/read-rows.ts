@@ -169,11 +169,22 @@ function sortRow<Field extends string>(cells: readonly string[], { columns, sums
   if (columns.headers.every((header, index) => header === (cells[index] ?? '').replace(/\s+/g, ' ').trim()))
     return 'header'
   const isLone = filled.length === 1 && (filled[0]?.index ?? 0) <= firstColumn(columns)
-  if (isLone && isPageLine(filled[0]?.text ?? '')) return 'nothing'
+  if (isLone && (isPageLine(filled[0]?.text ?? '') || BATCH.test(filled[0]?.text ?? ''))) return 'nothing'
   if (isLone && headings.isNew(filled[0]?.text ?? '')) return 'heading'
-  if (filled.every(({ text, index }) => sums.includes(index) || TOTAL.test(text))) return 'total'
+  if (filled.every(({ text, index }) => sums.includes(index) || IN_TOTAL.some(label => label.test(text))))
+    return 'total'
   return isLone ? 'heading' : 'record'
 }
+
+/** The heading of the payments that were taken to the bank together, which names no property: `Deposit #12 - 11/01/2026`, `Batch 55`. */
+const BATCH = /^(?:bank )?(?:deposit|batch|receipt)s?(?: batch)?(?: slip)?\s*(?:[#:]|no\.?|number|id)?\s*(?=\d)/i
+
+/** What a row of a total has besides sums: its label, also behind a name, and the number of its rows. */
+const IN_TOTAL = [
+  TOTAL,
+  /\s(?:sub-?)?totals?:?$/i,
+  /^\d{1,6} (?:items?|lines?|payments?|receipts?|records?|transactions?)$/i,
+]
 
 function* totalIn<Field extends string>(cells: RowCells<Field>, amount: Field): Generator<RowItem<Field, never>> {
   const cents = MONEY.parse(cells.text(amount))
