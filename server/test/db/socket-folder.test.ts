@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
-import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
+import { openSocketDir, socketDirFor } from '#server/db/embedded/socket-dir.ts'
 import { repeats } from '../sizes.ts'
 import { makeDataDir, query, startHolder, untilEnded } from './embedded-world.ts'
 
@@ -43,4 +43,16 @@ test('many processes that come and go at once all get their database, and leave 
   }
   await Promise.all([1, 2, 3].map(() => visit(repeats(3, 40))))
   assert.equal(existsSync(socketDir), false)
+})
+
+test('where no folder of sockets can be created, the refusal says so and what to do', async t => {
+  const dataDir = await makeDataDir(t)
+  const account = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0, isOther: false }
+  // Not even root can create a folder here: in the system's own file system on Linux, and on the read-only disk of macOS.
+  const base = existsSync('/sys/kernel') ? '/sys' : '/'
+  await assert.rejects(openSocketDir(dataDir, account, base), {
+    code: 'unavailable',
+    message:
+      /^The embedded PostgreSQL needs a folder in \S+ for its sockets, and none can be created there \(E[A-Z]+\)\. .*, or set DATABASE_URL to a PostgreSQL server\.$/,
+  })
 })

@@ -1,7 +1,7 @@
 /** The private folder of sockets of one data folder: the same for every process, and with a path short enough for a socket. */
 import { createHash } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, readdir, realpath, rm, rmdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { Account } from './account.ts'
@@ -11,9 +11,9 @@ const BASE = '/tmp'
 
 const ATTEMPTS = 10
 
-/** Creates the folder with mode 0700 and owned by the account; refuses one that somebody else put there. */
-export async function openSocketDir(dataDir: string, account: Account): Promise<string> {
-  const path = await socketDirFor(dataDir)
+/** Creates the folder in `base` with mode 0700 and owned by the account; refuses one that somebody else put there. */
+export async function openSocketDir(dataDir: string, account: Account, base = BASE): Promise<string> {
+  const path = await socketDirFor(dataDir, base)
   for (let attempt = 1; ; attempt++) {
     try {
       await makeOurs(path, dataDir, account)
@@ -27,6 +27,7 @@ export async function openSocketDir(dataDir: string, account: Account): Promise<
 
 async function makeOurs(path: string, dataDir: string, account: Account): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch(error => {
+    if (CANNOT_CREATE.has(error.code)) throw cannotCreate(path, error.code)
     if (error.code !== 'EEXIST') throw error
   })
   const found = await lstat(path)
@@ -42,6 +43,17 @@ async function makeOurs(path: string, dataDir: string, account: Account): Promis
     )
   if (found.uid !== account.uid) await chown(path, account.uid, account.gid)
   if ((found.mode & 0o077) !== 0) await chmod(path, 0o700)
+}
+
+const CANNOT_CREATE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'])
+
+/** The refusal where no folder can be created, such as in a container with a read-only root: the operator has not named this place, and cannot name another one. */
+function cannotCreate(path: string, code: string): Refusal {
+  const base = dirname(path)
+  return new Refusal(
+    'unavailable',
+    `The embedded PostgreSQL needs a folder in ${base} for its sockets, and none can be created there (${code}). Give ${base} mode 1777, mount it for writing or free up space on it, or set DATABASE_URL to a PostgreSQL server.`,
+  )
 }
 
 const START_LOCK = 'start.lock'
@@ -64,10 +76,10 @@ export async function removeSocketDir(path: string): Promise<void> {
 }
 
 /** The folder's path. A Unix socket's path may have 107 bytes (103 on macOS), so the data folder's own path may be too long. */
-export async function socketDirFor(dataDir: string): Promise<string> {
+export async function socketDirFor(dataDir: string, base = BASE): Promise<string> {
   const hash = createHash('sha256')
     .update(await realpath(dataDir))
     .digest('hex')
     .slice(0, 16)
-  return join(BASE, `gatehouse-${hash}`)
+  return join(base, `gatehouse-${hash}`)
 }
