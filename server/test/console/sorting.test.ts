@@ -1,4 +1,4 @@
-/** Every list of the console in every order it offers, ascending and descending, compared with the same rows sorted here. */
+/** Every list of the console in every order it offers, and with every filter by a field of its rows, compared with the same rows ordered and filtered here. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { IMPORT_KINDS } from '#contract/console/import-report.ts'
@@ -33,6 +33,11 @@ type List = {
   /** The value a column is sorted by, if that is not just the field of its name. */
   keys?: Record<string, (row: Row) => Key[]>
 }
+
+type Parameter = { enum?: readonly string[] }
+
+/** Words that only filters have: ALL and NONE are about the absence of a status, and MEDIUM is another word for NORMAL. */
+const OTHER_WORDS = new Set(['ALL', 'NONE', 'MEDIUM'])
 
 const ROLL = (unit: string) =>
   `Property,Unit,BD/BA,Market Rent,Status,Tenant,Rent\n"Oak Hill - 120 Maple Ave Columbus, OH 43215",${unit},2/1,1400,Vacant-Unrented,,\n`
@@ -178,10 +183,11 @@ test('this test covers every list that offers an order', () => {
 })
 
 for (const [name, list] of Object.entries<List>(LISTS)) {
-  const { sort } = consoleContract[name as Name].parameters.query.properties as { sort?: { enum: string[] } }
+  const { sort, ...filters } = consoleContract[name as Name].parameters.query.properties as Record<string, Parameter>
+  const whole = () => (name === 'listResidents' ? `${list.path}?property_id=${crowded}` : list.path)
 
   test(`${name} is returned in every order it offers, on every page, with an unchanged total`, async () => {
-    const path = name === 'listResidents' ? `${list.path}?property_id=${crowded}` : list.path
+    const path = whole()
     const rows = await all(path)
     assert.ok(rows.length > 2, `${rows.length} rows`)
     for (const value of sort?.enum ?? []) {
@@ -202,6 +208,25 @@ for (const [name, list] of Object.entries<List>(LISTS)) {
       assert.deepEqual(last.pagination, { total, limit: 3, offset: total - 2, hasMore: false })
       const beyond = await office.read(join(sorted, `limit=3&offset=${total + 5}`))
       assert.deepEqual([beyond.data, beyond.pagination.total], [[], total], value)
+    }
+  })
+
+  test(`${name} filtered by a field of its rows returns exactly the rows that have the value`, async () => {
+    const rows = await all(whole())
+    const [path, given] = whole().split('?')
+    for (const [filter, { enum: words = ['ZZ'] }] of Object.entries(filters)) {
+      if (!(filter in rows[0]!)) continue
+      const present = rows.flatMap(row => (row[filter] === null ? [] : String(row[filter])))
+      // Without a value that no row has, a filter that is ignored would not show.
+      for (const value of new Set([...present, ...words]).difference(OTHER_WORDS)) {
+        const query = new URLSearchParams(given)
+        query.set(filter, value)
+        assert.deepEqual(
+          (await all(`${path}?${query}`)).map(row => idOf(list, row)).sort(),
+          rows.flatMap(row => (String(row[filter]) === value ? idOf(list, row) : [])).sort(),
+          `${filter}=${value}`,
+        )
+      }
     }
   })
 }
