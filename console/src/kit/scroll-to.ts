@@ -1,3 +1,5 @@
+/** Scrolling to an element that is highlighted within a box, such as the current page in the menu. */
+
 /**
  * Scrolls the box around the element just so far that the element is in view. `scrollIntoView` does that too, but Tab then continues from that element:
  * on a page that had loaded it skipped the link to the content, and from a field whose list had closed it led nowhere.
