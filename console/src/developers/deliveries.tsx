@@ -104,9 +104,9 @@ const COLUMNS: Column<WebhookDelivery>[] = [
 
 const ACTIONS: Column<WebhookDelivery> = { ...ROW_ACTIONS, cell: row => <Redeliver delivery={row} /> }
 
-function Attempts({ delivery: { attempts } }: { delivery: WebhookDelivery }) {
+function Attempts({ delivery: { attempts, next_attempt_at } }: { delivery: WebhookDelivery }) {
   const last = attempts.at(-1)
-  if (!last) return <span className="text-soft">None yet</span>
+  if (!last) return <span className="text-soft">{next_attempt_at ? 'None yet' : 'None'}</span>
   return (
     <details>
       <summary className="text-accent">
@@ -121,7 +121,15 @@ function Attempts({ delivery: { attempts } }: { delivery: WebhookDelivery }) {
               <span className="text-soft">{milliseconds(attempt.latency_ms)}</span>
             </span>
             {attempt.error && <span className="text-bad">{attempt.error}</span>}
-            {attempt.excerpt && <code className="whitespace-pre-wrap break-all font-mono">{attempt.excerpt}</code>}
+            {attempt.excerpt && (
+              <code
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+                tabIndex={0}
+                className="max-h-32 overflow-y-auto whitespace-pre-wrap break-all font-mono"
+              >
+                {attempt.excerpt}
+              </code>
+            )}
           </li>
         ))}
       </ol>

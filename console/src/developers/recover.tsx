@@ -1,7 +1,7 @@
 /** The recovery of events that a subscription missed, and its progress. */
 import { useState } from 'react'
 import type { Webhook, WebhookRecovery } from '#client/v1.ts'
-import { Status } from '../kit/badge.tsx'
+import { Dot, Status } from '../kit/badge.tsx'
 import { Field, Form } from '../kit/form.tsx'
 import { FULL_YEAR } from '../kit/full-year.ts'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
@@ -66,18 +66,18 @@ export function RecoverDialog({ webhook, onClose }: { webhook: Webhook; onClose:
 }
 
 /** The latest recovery of a subscription; nothing if there was none. */
-export function LatestRecovery({ webhookId }: { webhookId: string }) {
+export function LatestRecovery({ webhookId, isPaused }: { webhookId: string; isPaused: boolean }) {
   const { data } = useRead(
     ['webhooks', 'recoveries', webhookId],
     async (client, call) => (await client.listWebhookRecoveries({ id: webhookId, limit: 1 }, call)).data[0] ?? null,
-    { refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? POLL_MS : false) },
+    { refetchInterval: ({ state }) => (state.data && isInProgress(state.data, isPaused) ? POLL_MS : false) },
   )
   return data ? <Progress recovery={data} /> : null
 }
 
-/** Deliveries continue for a while after the last one is queued. */
-function isInProgress({ status, event_count, delivered_count }: WebhookRecovery): boolean {
-  return status === 'RUNNING' || (status === 'COMPLETED' && delivered_count < event_count)
+/** Deliveries continue for a while after the last one is queued, unless the subscription is paused. */
+function isInProgress({ status, event_count, delivered_count }: WebhookRecovery, isPaused: boolean): boolean {
+  return status === 'RUNNING' || (!isPaused && status === 'COMPLETED' && delivered_count < event_count)
 }
 
 function Progress({ recovery }: { recovery: WebhookRecovery }) {
@@ -93,7 +93,12 @@ function Progress({ recovery }: { recovery: WebhookRecovery }) {
         />
         <Facts
           of={{
-            Status: <Status word={status} />,
+            Status:
+              status === 'COMPLETED' && delivered_count < event_count ? (
+                <Dot>All queued</Dot>
+              ) : (
+                <Status word={status} />
+              ),
             Delivered: (
               <>
                 {delivered_count.toLocaleString('en-US')} of {count(event_count, 'event')}

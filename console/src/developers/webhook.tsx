@@ -30,6 +30,7 @@ export function WebhookPage() {
   const query = useRead(['webhooks', 'one', webhookId], (client, call) => client.getWebhook({ id: webhookId }, call), {
     refetchInterval: POLL_MS,
   })
+  const isPaused = query.data?.status === 'PAUSED'
   return (
     <DetailPage
       query={query}
@@ -40,8 +41,8 @@ export function WebhookPage() {
       steps={webhook => <Actions key={webhookId} webhook={webhook} />}
       below={
         <>
-          <LatestRecovery webhookId={webhookId} />
-          <Deliveries webhookId={webhookId} isPaused={query.data?.status === 'PAUSED'} />
+          <LatestRecovery {...{ webhookId, isPaused }} />
+          <Deliveries {...{ webhookId, isPaused }} />
         </>
       }
     >

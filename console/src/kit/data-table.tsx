@@ -134,7 +134,10 @@ export function DataTable<Row>({
           </thead>
           <tbody>
             {rows?.map(row => (
-              <tr key={keyOf(row)} className="relative h-9 border-b last:border-0 hover:bg-hover">
+              <tr
+                key={keyOf(row)}
+                className="relative h-9 border-b last:border-0 hover:bg-hover has-[details[open]]:align-top"
+              >
                 {columns.map(column => (
                   <td
                     key={column.header}

@@ -174,6 +174,11 @@ test('a webhook subscription is created, and the next work order is delivered to
     const once = page.getByRole('dialog', { name: 'Signing secret' })
     assert.match((await once.locator('pre').textContent()) as string, /^whsec_/)
     await assertFits(page, 'Signing secret')
+    // Where the browser offers no clipboard, as over plain HTTP, the secret that is shown once does not seem to be copied.
+    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })`)
+    await once.getByRole('button', { name: 'Copy secret' }).click()
+    await page.getByText('Your browser did not allow copying. The text is selected').waitFor()
+    assert.match(await page.evaluate<string>('String(getSelection())'), /^whsec_/)
     await once.getByRole('link', { name: 'Show deliveries' }).click()
     await page.getByText('No deliveries yet').waitFor()
     const deliveries = page.url()
@@ -224,9 +229,9 @@ test('a paused subscription is shown as paused on every page that lists it, and 
   await world.call('/webhooks', {
     ...organization,
     method: 'POST',
-    body: JSON.stringify({ event: 'payment.received', target_url: receiver.url }),
+    body: JSON.stringify({ event: 'lead.created', target_url: receiver.url }),
   })
-  await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+  await console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
     await openPage('/developers/webhooks')
     await page.getByRole('link', { name: receiver.url }).click()
     await page.getByRole('button', { name: 'Send test event' }).click()
@@ -236,6 +241,14 @@ test('a paused subscription is shown as paused on every page that lists it, and 
     await page.getByRole('link', { name: receiver.url }).click()
     await page.getByRole('button', { name: 'Enable subscription' }).click()
     await page.getByText('Paused: no events are sent.').waitFor({ state: 'detached' })
+    // A recovery that pauses it again does not say that it has completed, nor that attempts are to come.
+    await write('/leads', { first_name: 'Ann', source: 'WALK_IN' })
+    await page.getByText('Paused: no events are sent.').waitFor()
+    const since = '2026-03-15T00:00:00Z'
+    await write(`${page.url().replace(/.*developers/, '')}/recover`, { since })
+    await page.reload()
+    await page.getByText('0 of 1 event', { exact: true }).waitFor()
+    await page.getByText('All queued').waitFor()
   })
 })
 
