@@ -97,7 +97,7 @@ const COLUMNS: Column<WebhookDelivery>[] = [
   {
     header: 'Event ID',
     from: 'lg',
-    cell: row => <code className="font-mono text-[12px]">…{row.event_id.slice(-8)}</code>,
+    cell: row => <code className="whitespace-nowrap font-mono text-[12px]">…{row.event_id.slice(-8)}</code>,
   },
   { header: 'Payload', cell: row => <PayloadButton eventId={row.event_id} /> },
 ]
