@@ -11,16 +11,18 @@ test('the label of a unit is found under the names of other systems, so that uni
     const roll = await readText(`Property,${header},Tenant,Rent\n12 Oak St,101,Ann Elm,900\n12 Oak St,102,Bo Fir,950\n`)
     assert.deepEqual(units(roll), ['12 Oak St 101 CURRENT Ann Elm', '12 Oak St 102 CURRENT Bo Fir'], header)
   }
-  for (const header of ['Unit Code', 'Unit Label/Name', 'Door No.', 'Property/Unit'])
+  for (const header of ['Unit Code', 'Unit Label/Name', 'Property/Unit'])
     await assert.rejects(
       readText(`Property,${header},Tenant,Rent\n12 Oak St,101,Ann Elm,900\n`),
       /lacks Unit\./,
       header,
     )
   for (const header of ['Unit Type', 'Units', 'Unit Sq Ft', 'Number of Units', 'Unit Count']) {
-    const homes = await readText(`Property,${header},Tenant,Rent\n12 Oak St,,Ann Elm,900\n`)
+    const homes = await readText(`Property,${header},Tenant,Rent\n12 Oak St,1,Ann Elm,900\n`)
     assert.deepEqual(units(homes), ['12 Oak St 12 Oak St CURRENT Ann Elm'], header)
   }
+  const lots = await readText('Address,Lot,Tenant,Rent\n12 Oak St,0.25 ac,Ann Elm,900\n14 Oak St,,Bo Fir,950\n')
+  assert.deepEqual(units(lots), ['12 Oak St 12 Oak St CURRENT Ann Elm', '14 Oak St 14 Oak St CURRENT Bo Fir'])
   await assert.rejects(readText('Property,Units,Status\n12 Oak St,12,Active\n'), /lacks Unit/)
 })
 

@@ -42,7 +42,7 @@ function isLabel(header: string): boolean {
   return words.some(word => UNIT_WORDS.has(word)) && words.every(word => UNIT_WORDS.has(word) || LABEL_WORDS.has(word))
 }
 
-const UNIT_WORDS = new Set(['unit', 'apt', 'apartment', 'suite', 'ste', 'space', 'lot', 'room', 'door'])
+const UNIT_WORDS = new Set(['unit', 'apt', 'apartment', 'suite', 'ste'])
 const LABEL_WORDS = new Set([
   's',
   'no',
@@ -57,6 +57,9 @@ const LABEL_WORDS = new Set([
   'or',
   'property',
 ])
+
+/** The columns that identify a home by its street. */
+const ADDRESSES = ['propertyAddress', 'propertyStreet', 'address'] as const
 
 /** The columns of which one identifies a home. */
 export const PLACES = ['property', 'propertyName', 'propertyAddress', 'propertyStreet', 'building', 'address'] as const
@@ -93,8 +96,9 @@ function withoutStandIns(columns: TableColumns<Field>): TableColumns<Field> {
 }
 
 /**
- * Leaves out a column whose word has two meanings and not that of a rent roll: `Units` is a number of units in a list without tenants, `Name` is the name
- * of a property if it stands before the unit and nothing else names the property, and `Last` is a name only next to `First`.
+ * Leaves out a column whose word has two meanings and not that of a rent roll: `Units` is a number of units, unlike `Unit(s)`, `Name` is the name
+ * of a property if it stands before the unit and nothing else names the property, `Last` is a name only next to `First`, and `Lot` may be the size of a
+ * home that its address identifies.
  */
 function withoutSecondMeanings(columns: TableColumns<Field>): TableColumns<Field> {
   const indexOf = new Map(columns.indexOf)
@@ -108,8 +112,9 @@ function withoutSecondMeanings(columns: TableColumns<Field>): TableColumns<Field
     const isAlone = indexOf.has('tenant') || !indexOf.has('lastName') || !indexOf.has('firstName')
     if (isAlone && comparable(columns.headers[indexOf.get(field) ?? -1] ?? '') === word) indexOf.delete(field)
   }
-  const hasTenant = indexOf.has('tenant') || indexOf.has('lastName')
-  if (!hasTenant && comparable(columns.headers[unit] ?? '') === 'units') indexOf.delete('unit')
+  if (/^units$/i.test(columns.headers[unit] ?? '')) indexOf.delete('unit')
+  const hasAddress = ADDRESSES.some(field => indexOf.has(field))
+  if (hasAddress && /^(?:lot|room|space)/i.test(columns.headers[unit] ?? '')) indexOf.delete('unit')
   return { ...columns, indexOf }
 }
 
