@@ -54,6 +54,8 @@ type AppOptions = {
   connectionLimits?: ConnectionLimits | undefined
   /** How long a request may take to arrive completely before it is refused. */
   requestTimeoutMs?: number | undefined
+  /** How long a service that is closing waits for the calls in progress. */
+  closeLimitMs?: number | undefined
   /** Whether the service is about to stop, so that callers should connect to another process. */
   isDraining?: (() => boolean) | undefined
   /** Watches every call, for example to trace it. */
@@ -71,7 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = openFastify(options, connections)
   options.watch?.(app)
   connections.watch(app)
-  closeWhenAnswered(app)
+  closeWhenAnswered(app, options.closeLimitMs)
   app.setSerializerCompiler(({ schema }) => serializerOf(schema as object))
 
   answerInOurWords(app)

@@ -1,14 +1,14 @@
 /** Lets a service that is closing end as soon as the last call is answered. */
 import type { FastifyInstance } from 'fastify'
 
-/** A limit that no call reaches unless its caller stalls, or reads a streamed reply slowly. */
+/** How long the calls in progress may take to end. None takes so long unless its caller stalls, or reads a streamed reply slowly. */
 const CLOSE_LIMIT_MS = 30_000
 
 /**
  * Cuts all connections once the service no longer listens and every call is answered. Node would wait for connections that are kept alive or that
  * never sent a whole request, and it no longer times them out.
  */
-export function closeWhenAnswered(app: FastifyInstance): void {
+export function closeWhenAnswered(app: FastifyInstance, limitMs = CLOSE_LIMIT_MS): void {
   let unanswered = 0
 
   function cutWhenDone(): void {
@@ -26,6 +26,6 @@ export function closeWhenAnswered(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     // The server stops listening right after this hook.
     setImmediate(cutWhenDone)
-    setTimeout(() => app.server.closeAllConnections(), CLOSE_LIMIT_MS).unref()
+    setTimeout(() => app.server.closeAllConnections(), limitMs).unref()
   })
 }

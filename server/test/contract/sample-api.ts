@@ -166,7 +166,8 @@ export async function openSampleApi(
   {
     stallLimitMs = 600_000,
     minimumPace = { length: 1, ms: 600_000 },
-  }: { stallLimitMs?: number; minimumPace?: MinimumPace } = {},
+    closeLimitMs = 600_000,
+  }: { stallLimitMs?: number; minimumPace?: MinimumPace; closeLimitMs?: number } = {},
 ): Promise<SampleApi> {
   const platform = pools.platformReads.for(null)
   const audit = new AuditLog({ connection: database.connection })
@@ -208,6 +209,7 @@ export async function openSampleApi(
     trustProxy: [],
     metricsReaders: { token: undefined, withoutToken: 'LOOPBACK' },
     origin: () => undefined,
+    closeLimitMs,
     whyNotReady: async () => undefined,
   })
   const prefix = '/sample'

@@ -261,6 +261,17 @@ test('a stopping service lets the caller read a reply that has begun to its end'
   assert.equal(await outcomeOf(raw.requestId()), 'COMPLETED')
 })
 
+test('a stopping service waits for a caller that reads nothing until its limit, and then cuts the reply', async () => {
+  const stopping = await openSampleApi(world, { closeLimitMs: 200 })
+  const raw = await ask(`/streams?count=${MANY}`, { url: stopping.url })
+  raw.socket.pause()
+  await stopping.close()
+  assert.equal(await outcomeOf(raw.requestId()), 'ABORTED')
+  raw.socket.resume()
+  await raw.closed
+  assert.ok(!raw.received().endsWith('0\r\n\r\n'))
+})
+
 // This test is the last one, because it slows down every commit of audit lines from here on.
 test('the line is committed before the first byte, and does not state the outcome yet', async () => {
   await slowDownCommits(world, 300)
