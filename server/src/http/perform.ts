@@ -44,7 +44,7 @@ export function performer(
     const principal = principalOf(request)
     const output = await run(contextOf(principal, services.reads.for(principal.organizationId), services), input)
     // The call may have waited for a connection, or for a slow statement.
-    await request.call.confirm?.()
+    await request.call.confirm?.(request, reply)
     return reply.code(operation.success.status).send(output)
   }
 
@@ -54,7 +54,7 @@ export function performer(
     const { idempotencyKey: key, confirm } = request.call
     const change = async (tx: Transaction): Promise<Answer> => {
       // The call may have waited for a connection.
-      await confirm?.()
+      await confirm?.(request, reply)
       const context = contextOf(principal, tx, services)
       const output = await run(context, input)
       const { status } = operation.success
@@ -77,7 +77,7 @@ export function performer(
     })
     const answer = outcome.isReplay ? await withSecret(reply, organizationId, outcome) : outcome
     // The call may have waited for its twin, or for the subscription that its secret is derived from.
-    if (outcome.isReplay) await confirm?.()
+    if (outcome.isReplay) await confirm?.(request, reply)
     return send(request, reply, answer)
   }
 

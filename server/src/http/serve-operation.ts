@@ -55,7 +55,7 @@ export function serveOperation(
     ],
     preValidation: [hookOf(takeTurn(turns, isLarge)), hookOf(confirm)],
     handler: async (request, reply) => {
-      request.call.confirm = () => confirm(request, reply)
+      request.call.confirm = confirm
       // A member's organization has been looked up by now, so nothing below needs it from the address.
       const { organization_id: _, ...path } = request.params as Record<string, string>
       return answer(request, reply, { path, query: request.query, body: request.body } as RawInput)

@@ -46,7 +46,7 @@ export function streamer({ success }: AnyOperation, start: Start, services: Serv
       const texts = {
         async next() {
           const piece = await inTurn(() => pieces.next())
-          await request.call.confirm?.()
+          await request.call.confirm?.(request, reply)
           return piece
         },
       }

@@ -89,14 +89,14 @@ export const DOOR: readonly Mutant[] = [
   {
     fault: 'a key that was revoked while its call waited gets the reply of its twin',
     file: 'server/src/http/perform.ts',
-    find: 'if (outcome.isReplay) await confirm?.()',
+    find: 'if (outcome.isReplay) await confirm?.(request, reply)',
     replace: '',
     tests: ['service/slow-bodies.test.ts'],
   },
   {
     fault: 'a key that was revoked while its read waited for the database gets the records',
     file: 'server/src/http/perform.ts',
-    find: 'await request.call.confirm?.()',
+    find: 'await request.call.confirm?.(request, reply)',
     replace: '',
     tests: ['service/slow-bodies.test.ts'],
   },

@@ -106,7 +106,7 @@ function performing(
   if (forUser) {
     return async (request, reply, input) => {
       const output = await forUser(request.call.user, input as never)
-      if (operation.method === 'GET') await request.call.confirm?.()
+      if (operation.method === 'GET') await request.call.confirm?.(request, reply)
       if (operation.role === 'PUBLIC') await attempts.forgive([networkName(request)])
       return reply.code(status).send(output)
     }
