@@ -30,7 +30,7 @@ async function withCodes(): Promise<{ owner: MemberVisitor; secret: string; code
   const code = totp(secret)
   const reply = await verify(owner, code)
   assert.equal(reply.status, 200, reply.text)
-  return { owner, secret, code, backupCodes: body.backupCodes as unknown as string[] }
+  return { owner, secret, code, backupCodes: body.backupCodes as string[] }
 }
 
 const verify = (one: Visitor, code: string) => one.call('/auth/two-factor/verify-totp', { body: { code } })

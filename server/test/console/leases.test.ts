@@ -166,8 +166,7 @@ test('a deposit that was agreed with the draft is billed when the lease is signe
   })
   const at = `/leases/${drawn.lease_id}`
   assert.deepEqual([drawn.security_deposit_cents, drawn.balance_cents], [142_500, 0])
-  const bills = async () =>
-    (await office.read(`/invoices?lease_id=${drawn.lease_id}`)).data as Record<string, unknown>[]
+  const bills = async () => (await office.read(`/invoices?lease_id=${drawn.lease_id}`)).data
   assert.deepEqual(await bills(), [])
   const signed = await office.write('POST', `${at}/sign`, {})
   assert.deepEqual([signed.balance_cents, signed.deposit_held_cents, signed.past_due_cents], [142_500, 0, 0])
@@ -198,7 +197,7 @@ test('a lease that starts more than a year ahead can be signed, and its deposit 
   await office.write('POST', `/leases/${drawn.lease_id}/sign`, {})
   const { data } = await office.read(`/invoices?lease_id=${drawn.lease_id}`)
   assert.deepEqual(
-    (data as Record<string, unknown>[]).map(({ status, due_date }) => [status, due_date]),
+    data.map(({ status, due_date }) => [status, due_date]),
     [['OPEN', '2027-08-01']],
   )
 })

@@ -15,7 +15,7 @@ import {
   storeMoney,
   subscribe,
 } from './crowd.ts'
-import { LISTS, type OperationName } from './exercises.ts'
+import { LISTS } from './exercises.ts'
 import { assertAnswers } from './promises.ts'
 
 const world = useWorld()
@@ -161,7 +161,7 @@ for (const [name] of LISTS) {
     rows.toSorted((a, b) => (isDescending ? byCodePoints(b, a) : byCodePoints(a, b)))
   const page = async (limit: number, offset: number): Promise<Reply['body']> => {
     const reply = await world.call(`${address()}limit=${limit}&offset=${offset}`, { key: org.key })
-    assertAnswers(reply, name as OperationName)
+    assertAnswers(reply, name)
     return reply.body
   }
   const walk = async (limit: number, between: () => Promise<unknown> = async () => {}): Promise<Row[]> => {
@@ -207,14 +207,14 @@ for (const [name] of LISTS) {
     }
   })
 
-  if ('status' in v1[name as OperationName].parameters.query.properties) {
+  if ('status' in v1[name].parameters.query.properties) {
     test(`${name} accepts ALL as its status, in any case, and counts each row in one status`, async () => {
-      const { status } = v1[name as OperationName].parameters.query.properties as { status: { enum: string[] } }
+      const { status } = v1[name].parameters.query.properties as { status: { enum: string[] } }
       const words = status.enum
       const counted = async (status: string) => {
         const reply = await world.call(`${address()}limit=1&status=${status}`, { key: org.key })
-        assertAnswers(reply, name as OperationName)
-        return reply.body.pagination.total as number
+        assertAnswers(reply, name)
+        return reply.body.pagination.total
       }
       const totals = await Promise.all(words.filter(word => word !== 'ALL' && word !== 'OVERDUE').map(counted))
       const all = await counted('ALL')

@@ -66,7 +66,7 @@ export class OfficeHistory {
     const { kind, wait } = step
     if (kind === 'wait' || kind === 'month end') {
       const left =
-        Number(new Date(Date.UTC(Number(this.today().slice(0, 4)), Number(this.today().slice(5, 7)), 0)).getUTCDate()) -
+        new Date(Date.UTC(Number(this.today().slice(0, 4)), Number(this.today().slice(5, 7)), 0)).getUTCDate() -
         Number(this.today().slice(8))
       this.#world.clock.advance((kind === 'wait' ? wait : left || 1) * DAY_MS)
     } else await this.#act(step)
@@ -116,7 +116,6 @@ export class OfficeHistory {
       }
       case 'renew':
         if (isPresent && tenancy.moveOut === undefined) await this.#renew(tenancy, `${next}-01`, 95_000 + cents)
-        return
     }
   }
 

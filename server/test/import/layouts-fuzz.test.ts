@@ -46,8 +46,8 @@ const FIXTURES = [
 ] as const
 const tables = FIXTURES.map(([name, labels, properties]) => ({
   name,
-  labels: labels as readonly string[],
-  properties: properties as readonly string[],
+  labels: labels,
+  properties: properties,
   rows: cellsOf(readFileSync(layoutFixture(name), 'utf8').replace(/^\ufeff/, '')).filter(row => row.length > 0),
 }))
 

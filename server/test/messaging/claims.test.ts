@@ -51,11 +51,11 @@ test('a claimed message belongs to one sender until the claim ends', async () =>
   const [second] = await claim('EMAIL', NOW + CLAIM_MS)
   assert.equal(second?.messageId, id)
 
-  assert.equal(await begin(first as Claim, NOW + CLAIM_MS), undefined, 'the first one is too late')
-  const attempt = await begin(second as Claim, NOW + CLAIM_MS + 1)
+  assert.equal(await begin(first, NOW + CLAIM_MS), undefined, 'the first one is too late')
+  const attempt = await begin(second, NOW + CLAIM_MS + 1)
   assert.equal(attempt?.number, 1)
   assert.deepEqual(await claim('EMAIL', NOW + 2 * CLAIM_MS), [], 'beginning an attempt renews the claim')
-  assert.ok(await storeSent(attempt as Attempt))
+  assert.ok(await storeSent(attempt))
   assert.deepEqual(await state(id), ['SENT', 1, false])
 })
 

@@ -128,7 +128,7 @@ test('market rents start on the first day in service, and each begins on a later
   holdsForEveryUnit((unit, { today, recordsFrom }) => {
     const [first, ...reviews] = unit.marketRents.map(rent => rent.from)
     assert.equal(first, unit.in_service_from)
-    assertInOrder(first!, recordsFrom, ...reviews, today)
+    assertInOrder(first, recordsFrom, ...reviews, today)
     assert.equal(new Set(reviews).size, reviews.length)
     assert.ok(!reviews.includes(recordsFrom))
     for (const { amountCents } of unit.marketRents) assert.ok(amountCents > 30_000 && amountCents % 500 === 0)

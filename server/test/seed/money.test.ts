@@ -109,7 +109,7 @@ test('every month of an occupancy since the records begin is billed once, for it
     } of monthly) {
       assert.equal(recurringMonth, `${(periodStart as string).slice(0, 7)}-01`)
       assert.equal(issueDate, periodStart)
-      const lastDay = addDays(addMonths(recurringMonth as string, 1), -1)
+      const lastDay = addDays(addMonths(recurringMonth, 1), -1)
       const wanted = `${issueDate.slice(0, 8)}${String(lease.rent_due_day).padStart(2, '0')}`
       const dueDay = wanted < lastDay ? wanted : lastDay
       assert.equal(dueDate, dueDay > issueDate ? dueDay : issueDate)

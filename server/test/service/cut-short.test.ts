@@ -56,7 +56,7 @@ async function lineOfPost(): Promise<Line> {
   const [line, ...more] = await find()
   assert.deepEqual(more, [])
   assert.equal(line?.route, '/api/v1/work-orders')
-  return line as Line
+  return line
 }
 
 /** The only reply, whose request ID is that of the line. */

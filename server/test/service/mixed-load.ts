@@ -140,7 +140,7 @@ export async function openWrites(sample: ConsoleSample, receivers: readonly Rece
         resident_id: 'residents',
       })) {
         if (name.startsWith('create') || name === 'recordPayment')
-          if (typeof reply[field] === 'string') learn(kind, reply[field] as string)
+          if (typeof reply[field] === 'string') learn(kind, reply[field])
       }
       for (const field of ['lease_id', 'lead_id', 'owner_id', 'portfolio_id', 'key_id', 'invitation_id']) {
         if (
@@ -148,7 +148,7 @@ export async function openWrites(sample: ConsoleSample, receivers: readonly Rece
           typeof reply[field] === 'string' &&
           name.toLowerCase().includes(field.slice(0, 4))
         )
-          learn(field, reply[field] as string)
+          learn(field, reply[field])
       }
       const delivery = reply.delivery_id
       if (typeof delivery === 'string') learn('delivery_id', delivery)

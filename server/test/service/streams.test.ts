@@ -74,7 +74,7 @@ test('a small stream is sent whole, with its length', async () => {
   assert.equal(reply.headers.get('content-length'), String(reply.text.length))
   assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8')
   assert.deepEqual(
-    (reply.body.items as unknown as { number: number }[]).map(({ number }) => number),
+    (reply.body.items as { number: number }[]).map(({ number }) => number),
     [1, 2, 3],
   )
   assert.equal(reply.body.count, 3)
@@ -86,7 +86,7 @@ test('a large stream is sent as it is read, and is complete', async () => {
   assert.equal(reply.headers.get('content-length'), null)
   assert.equal(reply.body.count, MANY)
   assert.deepEqual(
-    (reply.body.items as unknown as { number: number }[]).map(({ number }) => number),
+    (reply.body.items as { number: number }[]).map(({ number }) => number),
     Array.from({ length: MANY }, (_, index) => index + 1),
   )
   assert.equal(await outcomeOf(String(reply.headers.get('x-request-id'))), 'COMPLETED')

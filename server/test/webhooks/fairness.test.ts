@@ -27,7 +27,7 @@ test('while one subscription hangs with a thousand events waiting, fifty others 
       ended++
     })
   }
-  const troubled = await subscribed(world, `${slow.url}`)
+  const troubled = await subscribed(world, slow.url)
   await emitEvents(troubled, WAITING)
   await until(() => hanging.size === CAP)
 
