@@ -86,7 +86,7 @@ async function compare(name: string, flood: Omit<Flood, 'url'>): Promise<void> {
   const ratio = median(ratios)
   if (name !== WITHOUT_CALLS)
     aims.push({
-      what: `A quiet call beside ${name} of another organization, p95, of one alone`,
+      what: `A quiet call with ${name} of another organization, p95, of one alone`,
       aim: `at most ×${MOST}`,
       measured: `×${ratio.toFixed(2)}`,
       isMet: ratio <= MOST,

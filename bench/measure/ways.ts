@@ -1,5 +1,4 @@
 /** Compares ways to make the same call in this process. They take turns, so that a busy moment of the machine affects all of them equally. */
-
 import { print } from './print.ts'
 import { median } from './quantile.ts'
 
