@@ -52,6 +52,29 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(
   'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST'.split(' '),
 )
 
+/** The present names of zones that the runtime calls by an old one. */
+const PRESENT_NAMES: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
 /**
  * The IANA time zone that `text` names in any case, or undefined if the runtime knows none. It is in the registry's own case, because programs that
  * look a zone up in files find it in no other. An offset such as +01:00 is not a zone: PostgreSQL counts it in the other direction.
@@ -62,12 +85,22 @@ export function readTimeZone(text: string): string | undefined {
     const { timeZone } = new Intl.DateTimeFormat('en-CA', { timeZone: text }).resolvedOptions()
     // The runtime resolves an old name, such as US/Eastern, to a new one. What was chosen is kept, unless it is not written as the registry has it, whose
     // writing of old names the runtime does not tell.
-    const isWritten = /^[A-Z][^/]*(\/[A-Z][^/]*)*$/.test(text) && (!text.includes('/') || /[a-z]/.test(text))
-    return timeZone.toLowerCase() === text.toLowerCase() || !isWritten ? timeZone : text
+    const isOther = timeZone.toLowerCase() !== text.toLowerCase()
+    if (text === timeZone || (isOther && isWritten(text))) return text
+    return PRESENT_NAMES[timeZone] ?? timeZone
   } catch {
     return undefined
   }
 }
+
+/** Whether the name of a zone is in the registry's case: each word begins with a capital, and an abbreviation, such as US or EST5EDT, has no other letters. */
+function isWritten(name: string): boolean {
+  const begin = name.split(/[/_-]/).every(word => /^([A-Z\d]|of$|es$|au$)/.test(word))
+  return begin && !NOT_WRITTEN.test(name)
+}
+
+/** Us/Eastern or Est5edt; Etc/Utc; AMERICA/NUUK; JAPAN. */
+const NOT_WRITTEN = /^(?!Etc\/)[A-Z][a-z]{1,2}(?![a-z])|\/(Gmt|Uct|Utc)|^[^a-z]+\/[^a-z]+$|^[A-Z]{4,}/
 
 /** `date` plus a number of whole days. */
 export function addDays(date: string, days: number): string {
