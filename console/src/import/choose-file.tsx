@@ -1,5 +1,5 @@
 /** The first step of an import: the file, and how it is to be read. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { choices, type ImportFileInput } from '#client/console.ts'
 import { Field, FieldRow, Form, SelectField, TextField } from '../kit/form.tsx'
 import { todayIn } from '../kit/format.ts'
@@ -20,22 +20,41 @@ export function ChooseFile({
   onChange: () => void
 }) {
   const { timeZone } = useOrganization()
+  const field = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File>()
   const [error, setError] = useState<string>()
 
   const take = (next: File | undefined) => {
     setFile(next)
     setError(undefined)
+    onChange()
     if (next && next.size > MAX_FILE_BYTES) setError('This file is larger than 12 MiB. Split it and import the parts.')
     if (next && next.size === 0) setError('This file is empty. Choose another file.')
   }
 
+  // A file that was corrected and is chosen again has the name of the one before, so that the browser reports no change but that the choice was canceled.
+  useEffect(() => {
+    const input = field.current
+    const lookAgain = () => {
+      if (input?.files?.[0] !== file) take(input?.files?.[0])
+    }
+    input?.addEventListener('cancel', lookAgain)
+    return () => input?.removeEventListener('cancel', lookAgain)
+  })
+
   async function preview(values: Values) {
     if (!file) return
+    const content = await base64Of(file).catch(() => undefined)
+    if (content === undefined) {
+      if (field.current) field.current.value = ''
+      take(undefined)
+      setError('The file has been changed or moved since it was chosen. Choose it again.')
+      return
+    }
     const layout = values.optional('layout') as Layout | undefined
     await onChosen({
       file_name: file.name,
-      content: await base64Of(file),
+      content,
       as_of: values.optional('as_of'),
       skip_bad_rows: values.isSet('skip_bad_rows'),
       close_missing: values.isSet('close_missing'),
@@ -55,6 +74,7 @@ export function ChooseFile({
           >
             {control => (
               <input
+                ref={field}
                 type="file"
                 accept=".csv,.xlsx,.txt,.tsv,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
                 className="field"

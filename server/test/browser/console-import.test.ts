@@ -1,11 +1,11 @@
 /** Importing a rent roll of another system in a real browser: a workbook is uploaded, its open questions are answered once, and it is stored. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { before, test } from 'node:test'
 import pg from 'pg'
 import type { Locator, Page } from 'playwright-core'
 import { clientConfig } from '#server/db/session.ts'
-import { cellsOf } from '../import/imported.ts'
+import { cellsOf, fileOf } from '../import/imported.ts'
 import { layoutFixture } from '../import/layouts.ts'
 import { toTypedCell, workbookOf } from '../import/workbook.ts'
 import { property, store } from '../records.ts'
@@ -25,7 +25,7 @@ async function workbook(name: string, change: (cell: string) => string) {
   return { name, mimeType: TYPE, buffer: await workbookOf(rows) }
 }
 
-async function preview(page: Page, file: Awaited<ReturnType<typeof workbook>>): Promise<void> {
+async function preview(page: Page, file: string | Awaited<ReturnType<typeof workbook>>): Promise<void> {
   await page.getByLabel('File', { exact: true }).setInputFiles(file)
   await page.getByRole('button', { name: 'Preview' }).click()
 }
@@ -188,6 +188,39 @@ test('a file without rows, or with rejected rows only, is not offered for import
     await preview(page, roll('"Oak - 1 Oak St Akron, OH 44301",1,Vacant-Unrented,x\n'))
     await page.getByText('Every row of the file is rejected, so there is nothing to import.').waitFor()
     assert.equal(await page.getByRole('button', { name: /^Import 0/ }).count(), 0)
+  })
+})
+
+test('a file that is corrected on the disk is chosen again, and what was read before is not imported', async () => {
+  const organization = await world.organization()
+  const roll = (rows: string) => `Property,Unit,Status,Market Rent\n${rows}`
+  const first = '"Oak - 1 Oak St Akron, OH 44301",1,Vacant-Unrented,900\n'
+  const path = fileOf(roll(first))
+  let seconds = 1_000_000_000
+  const save = (rows: string) => {
+    writeFileSync(path, roll(rows))
+    seconds += 60
+    utimesSync(path, seconds, seconds)
+  }
+  await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/import')
+    await preview(page, path)
+    await page.getByRole('button', { name: 'Import 1 row' }).waitFor()
+
+    // The browser does not read a file that was changed after it was chosen.
+    save(first + first.replace(',1,', ',2,'))
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.getByText('The file has been changed or moved since it was chosen. Choose it again.').waitFor()
+    await page.getByRole('button', { name: 'Import 1 row' }).waitFor({ state: 'detached' })
+    await preview(page, path)
+    await page.getByRole('button', { name: 'Import 2 rows' }).waitFor()
+
+    // For the browser, choosing a file of the same name again is not a change of the field.
+    save(first + first.replace(',1,', ',2,') + first.replace(',1,', ',3,'))
+    await page.getByLabel('File', { exact: true }).setInputFiles(path)
+    await page.getByRole('button', { name: 'Import 2 rows' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.getByRole('button', { name: 'Import 3 rows' }).waitFor()
   })
 })
 
