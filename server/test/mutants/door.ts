@@ -87,6 +87,13 @@ export const DOOR: readonly Mutant[] = [
     tests: ['service/idempotency.test.ts'],
   },
   {
+    fault: 'a function of each call keeps all of the call until the whole heap is collected',
+    file: 'server/src/http/serve-operation.ts',
+    find: 'request.call.confirm = confirm',
+    replace: 'request.call.confirm = () => confirm(request, reply)',
+    tests: ['service/young-calls.test.ts'],
+  },
+  {
     fault: 'a key that was revoked while its call waited gets the reply of its twin',
     file: 'server/src/http/perform.ts',
     find: 'if (outcome.isReplay) await confirm?.(request, reply)',
