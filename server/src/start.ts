@@ -83,6 +83,8 @@ export type ServiceOptions = ExternalServicesOptions & {
   requestTimeoutMs?: number
   /** How often a worker looks for webhooks that fail. */
   alertsEveryMs?: number
+  /** How long metrics wait for the figures of the database. */
+  figuresWaitMs?: number
 }
 
 type Opened = ServiceOptions & { clock: Clock; external: OpenedExternalServices }

@@ -69,7 +69,7 @@ export type World = {
   /** Runs a statement as the superuser that owns the database, to whom no policy applies. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** A second process's worth of service on the same database. */
-  another(overrides?: Partial<Config>, more?: Pick<ServiceOptions, 'twinWaitMs'>): Promise<Service>
+  another(overrides?: Partial<Config>, more?: Pick<ServiceOptions, 'twinWaitMs' | 'figuresWaitMs'>): Promise<Service>
   close(): Promise<void>
 }
 
@@ -120,12 +120,12 @@ export const REDIS_PATIENCE = {
  */
 export const PATIENT = {
   auditTimeoutMs: PATIENCE_MS,
-  // The most that Node accepts for a head.
-  requestTimeoutMs: 300_000,
+  requestTimeoutMs: 300_000, // the most that Node accepts for a head
   stallLimitMs: PATIENCE_MS,
   minimumPace: { length: 1, ms: PATIENCE_MS },
   redisLimits: REDIS_PATIENCE,
   sendLimitMs: PATIENCE_MS,
+  figuresWaitMs: PATIENCE_MS,
 } satisfies Partial<ServiceOptions>
 
 /**
@@ -185,7 +185,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     },
   }
   const logger = options.logger ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const start = (config: Partial<Config> = {}, more: Pick<ServiceOptions, 'twinWaitMs'> = {}) =>
+  const start = (config: Partial<Config> = {}, more: Pick<ServiceOptions, 'twinWaitMs' | 'figuresWaitMs'> = {}) =>
     startService({
       config: { ...CONFIG, ...options.config, ...config },
       connection: database.connection,

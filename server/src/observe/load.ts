@@ -1,12 +1,15 @@
 /** Gauges of what is waiting: calls for a connection of each pool, and work in the queues of the database. */
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '#server/base/clock.ts'
+import { startTimeLimit, unlessAborted } from '#server/base/time-limit.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Pools } from '../database.ts'
 
 /** Every Prometheus asks every process, and one answer serves all of them. */
 const ASKED_EVERY_MS = 10_000
 const MOST_COUNTED = 10_000
+/** How long a scrape waits for the figures of the database, unless an option says otherwise. By default, Prometheus waits 10 s for a scrape. */
+const WAIT_MS = 5_000
 
 type Queue = { queue: string; due: number; oldest_seconds: number }
 
@@ -56,7 +59,7 @@ export const findCalendarLag = statement<{ seconds: number }>(
           ), 0))::float8 as seconds`,
 )
 
-export function watchLoad(registry: Registry, pools: Pools, clock: Clock): void {
+export function watchLoad(registry: Registry, pools: Pools, clock: Clock, waitMs = WAIT_MS): void {
   const registers = [registry]
   new Gauge({
     name: 'gatehouse_pool_calls',
@@ -76,7 +79,7 @@ export function watchLoad(registry: Registry, pools: Pools, clock: Clock): void 
       for (const [pool, { limit }] of loads()) this.set({ pool }, limit)
     },
   })
-  watchQueues(registry, pools, clock)
+  watchQueues(registry, pools, clock, waitMs)
 
   function loads() {
     return Object.entries(pools).flatMap(([name, pool]) =>
@@ -85,27 +88,30 @@ export function watchLoad(registry: Registry, pools: Pools, clock: Clock): void 
   }
 }
 
-function watchQueues(registry: Registry, { platformReads, memberReads }: Pools, clock: Clock): void {
+function watchQueues(registry: Registry, { platformReads, memberReads }: Pools, clock: Clock, waitMs: number): void {
   const registers = [registry]
   const oldest = watchAges()
-  const ask = shared(async () => {
-    const nowMs = clock.now()
-    const now = new Date(nowMs)
-    const [queues, mail, writers, [calendar]] = await Promise.all([
-      platformReads.query(null, listQueues, [now, MOST_COUNTED]),
-      memberReads.query(null, listMailQueues, [now, MOST_COUNTED]),
-      platformReads.query(null, listWriters, []),
-      platformReads.query(null, findCalendarLag, [now]),
-    ])
-    const lags = { transaction: oldest(writers, nowMs), calendar: calendar?.seconds ?? 0 }
-    return { queues: [...queues, ...mail], lags }
-  }, clock)
+  const ask = shared(
+    async () => {
+      const nowMs = clock.now()
+      const now = new Date(nowMs)
+      const [queues, mail, writers, [calendar]] = await Promise.all([
+        platformReads.query(null, listQueues, [now, MOST_COUNTED]),
+        memberReads.query(null, listMailQueues, [now, MOST_COUNTED]),
+        platformReads.query(null, listWriters, []),
+        platformReads.query(null, findCalendarLag, [now]),
+      ])
+      const lags = { transaction: oldest(writers, nowMs), calendar: calendar?.seconds ?? 0 }
+      return { queues: [...queues, ...mail], lags }
+    },
+    { clock, waitMs },
+  )
   for (const { show, ...words } of QUEUE_GAUGES) {
     new Gauge({
       ...words,
       registers,
       async collect() {
-        // Without the database there is no figure, but other metrics are still served.
+        // Without the database, or while it is silent, there is no figure, but other metrics are still served.
         const found = await ask().catch(() => undefined)
         if (found) show(this, found)
         else this.reset()
@@ -155,12 +161,23 @@ function watchAges(): (writers: readonly Writer[], nowMs: number) => number {
   }
 }
 
-/** Asks at most once per interval, and gives everybody who asks in the meantime the same answer. A clock that was set back does not keep the old one. */
-function shared<T>(ask: () => Promise<T>, clock: Clock): () => Promise<T> {
+/**
+ * Asks at most once per interval, and never before the last question is answered, and gives everybody who asks in the meantime the same answer. Rejects
+ * if there is none after `waitMs`. A clock that was set back does not keep the old one.
+ */
+function shared<T>(ask: () => Promise<T>, { clock, waitMs }: { clock: Clock; waitMs: number }): () => Promise<T> {
   let asked: { at: number; answer: Promise<T> } | undefined
+  let isAsking = false
   return () => {
     const now = clock.now()
-    if (!asked || Math.abs(now - asked.at) >= ASKED_EVERY_MS) asked = { at: now, answer: ask() }
-    return asked.answer
+    if (!asked || (!isAsking && Math.abs(now - asked.at) >= ASKED_EVERY_MS)) {
+      isAsking = true
+      const answer = ask().finally(() => {
+        isAsking = false
+      })
+      asked = { at: now, answer }
+    }
+    const { signal, end } = startTimeLimit(waitMs)
+    return unlessAborted(signal, asked.answer).finally(end)
   }
 }

@@ -12,7 +12,7 @@ export type Observed = { registry: Registry; traces: Traces | undefined }
 
 /** Opens metrics and traces. What must be closed is added to `closers`. */
 export async function observe(
-  { config, clock }: { config: Config; clock: Clock },
+  { config, clock, figuresWaitMs }: { config: Config; clock: Clock; figuresWaitMs?: number },
   pools: Pools,
   closers: (() => unknown)[],
 ): Promise<Observed> {
@@ -24,7 +24,7 @@ export async function observe(
     labelNames: ['version'],
     registers: [registry],
   }).set({ version: version() }, 1)
-  watchLoad(registry, pools, clock)
+  watchLoad(registry, pools, clock, figuresWaitMs)
   closers.push(countOutcomes(registry))
   // The SDK takes 0.1 s to load, and most services have no collector.
   const traces = config.traces && (await import('./traces.ts')).openTraces(config.traces)
