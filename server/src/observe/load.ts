@@ -50,12 +50,13 @@ export const listWriters = statement<Writer>(
 
 /**
  * How long ago the calendar's changes of the day should have been recorded, for the organization that has waited longest (a day begins at 12:00 UTC
- * at the latest).
+ * at the latest). An organization of which no worker has recorded a day waits since the day on which it was created.
  */
 export const findCalendarLag = statement<{ seconds: number }>(
   'find_calendar_lag',
   `select greatest(0, coalesce((
-            select extract(epoch from $1::timestamptz - (min(c.entered_through) + 1) - interval '12 hours') from calendar_days c
+            select extract(epoch from $1::timestamptz - (min(coalesce(c.entered_through, (o.created_at at time zone 'UTC')::date)) + 1) - interval '12 hours')
+              from organizations o left join calendar_days c on c.organization_id = o.id
           ), 0))::float8 as seconds`,
 )
 

@@ -214,3 +214,12 @@ test('doctor finds a time zone that PostgreSQL no longer knows', async t => {
   assert.deepEqual([code, found?.level], [1, 'problem'])
   assert.match(found?.message ?? '', /^PostgreSQL does not know US\/Gone, the time zone of an organization,/)
 })
+
+test('doctor finds an organization of which no worker has ever recorded a day', async t => {
+  const { id } = await world.organization()
+  const now = world.clock.now()
+  await world.sql('update organizations set created_at = $2 where id = $1', [id, new Date(now - 9 * 86_400_000)])
+  t.after(() => world.sql('update organizations set created_at = now() where id = $1', [id]))
+  const found = await checkQueues(world.database.connection, now)
+  assert.match(found.map(({ message }) => message).join('\n'), /^1 organizations lack yesterday’s calendar changes/m)
+})

@@ -43,7 +43,8 @@ const QUEUES: readonly { what: string; role: string; sql: string }[] = [
   {
     what: 'organizations lack yesterday’s calendar changes',
     role: 'gatehouse_platform',
-    sql: `select from calendar_days where entered_through < ($1::timestamptz - interval '36 hours')::date`,
+    sql: `select from organizations o left join calendar_days c on c.organization_id = o.id
+           where coalesce(c.entered_through, (o.created_at at time zone 'UTC')::date) < ($1::timestamptz - interval '36 hours')::date`,
   },
 ]
 
