@@ -98,6 +98,11 @@ test('a file that is not text is refused with instructions for exporting CSV', a
     [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /old Excel workbook/],
     [Buffer.from('%PDF-1.7 …'), /is a PDF/],
     [Buffer.from([0x1f, 0x8b, 8]), /gzip/],
+    [Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0]), /is an image, not CSV/],
+    [Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46]), /is an image/],
+    [Buffer.from('GIF89a\u0001\0'), /is an image/],
+    [Buffer.from('\0\0\0\u0018ftypheic\0\0'), /is an image/],
+    [Buffer.from('II*\0\b\0\0\0'), /is an image/],
     [
       Buffer.from('\ufeff\r\n<!DOCTYPE HTML><table><tr><td>Unit</td></tr></table>'),
       /is a web page \(HTML\).*Export it as CSV/,

@@ -32,7 +32,11 @@ test('every bad row is reported with its column and what to do, and nothing is i
   const expected: [number, string, RegExp][] = [
     [3, 'Date', /“13\/2\/2026” is not a date/],
     [4, 'Date', /The date is missing/],
-    [5, 'Amount', /“\(100\.00\)” is not above zero.*Returned as its status/],
+    [
+      5,
+      'Amount',
+      /“\(100\.00\)” is not above zero.*skip this row and reverse that payment in Gatehouse.*write Returned as the status of its own row/,
+    ],
     [6, 'Amount', /The amount is missing/],
     [7, 'Amount', /“12O” is not an amount/],
     [

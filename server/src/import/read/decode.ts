@@ -57,11 +57,21 @@ function asBuffer(chunk: unknown): Buffer {
   throw new TypeError('a file is read from a stream of bytes')
 }
 
-const FOREIGN_FORMATS = [
+const IMAGE = 'an image'
+
+const FOREIGN_FORMATS: { magic: string; at?: number; is: string }[] = [
   { magic: 'PK\u0003\u0004', is: 'an Excel workbook (.xlsx) or another zip archive' },
   { magic: '\u00d0\u00cf\u0011\u00e0', is: 'an old Excel workbook (.xls)' },
   { magic: '%PDF-', is: 'a PDF' },
   { magic: '\u001f\u008b', is: 'a gzip archive' },
+  { magic: '\u0089PNG', is: IMAGE },
+  { magic: '\u00ff\u00d8\u00ff', is: IMAGE },
+  { magic: 'GIF8', is: IMAGE },
+  { magic: 'II*\0', is: IMAGE },
+  { magic: 'MM\0*', is: IMAGE },
+  { magic: 'RIFF', is: IMAGE },
+  // HEIC, as phones take photos; the size of its first part precedes the mark.
+  { magic: 'ftyp', at: 4, is: IMAGE },
 ]
 
 /** Kinds of text that are not tables, recognized by how they begin. Several systems export a web page under the name of a workbook (.xls). */
@@ -74,7 +84,7 @@ const FOREIGN_TEXTS = [
 
 function chooseDecoder(head: Buffer, found: { isDos?: boolean }): Decoder {
   const start = head.toString('latin1', 0, 8)
-  const foreign = FOREIGN_FORMATS.find(format => start.startsWith(format.magic))
+  const foreign = FOREIGN_FORMATS.find(({ magic, at }) => start.startsWith(magic, at))
   // In UTF-16, every other byte of text in the Latin alphabet is zero.
   const text = head.toString('utf8').replace(/^\ufeff|^\ufffd\ufffd|\0/g, '')
   const is = foreign?.is ?? FOREIGN_TEXTS.find(({ begins }) => begins.test(text))?.is
