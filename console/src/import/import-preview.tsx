@@ -8,6 +8,7 @@ import { Failure, Hint, sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
 import { useOutdatedPage } from '../kit/outdated-page.ts'
 import { Card } from '../kit/page.tsx'
+import { advising } from '../kit/unknown-outcome.ts'
 import { untilDone } from '../kit/unsaved.ts'
 import { useIsOpen } from '../kit/use-is-open.ts'
 import { count } from '../kit/words.ts'
@@ -24,6 +25,9 @@ const PAGES = {
   LEDGER: { path: 'leases', text: 'Open leases' },
   WORK_ORDERS: { path: 'work-orders', text: 'Open work orders' },
 } as const satisfies Record<ImportReport['kind'], { path: string; text: string }>
+
+const LOOK_AGAIN =
+  'The file may have been imported all the same. Preview it again to see whether its rows are stored already.'
 
 export function ImportPreview({
   input,
@@ -59,7 +63,8 @@ export function ImportPreview({
     const controller = new AbortController()
     running.current = controller
     try {
-      const done = await untilDone(client.importFile({ ...input, progress_id, preview: report.preview }, controller))
+      const importing = client.importFile({ ...input, progress_id, preview: report.preview }, controller)
+      const done = await untilDone(advising(importing, LOOK_AGAIN))
       setState(done)
       await refetch()
       if (done.written) notify(`${input.file_name} imported`)

@@ -5,6 +5,7 @@ import { ReferenceLink } from '../developers/reference.tsx'
 import { newIdempotencyKey } from '../kit/new-key.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Page } from '../kit/page.tsx'
+import { advising } from '../kit/unknown-outcome.ts'
 import { useOrganization } from '../session/me.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { ImportPreview } from './import-preview.tsx'
@@ -69,7 +70,8 @@ function Steps() {
     running.current = controller
     setProgressId(progress_id)
     try {
-      const report = await client.importFile({ ...input, dry_run: true, progress_id }, controller)
+      const reading = client.importFile({ ...input, dry_run: true, progress_id }, controller)
+      const report = await advising(reading, 'Nothing is stored by a preview.')
       setChosen({ input, report, leftOut })
       setAnswered(given)
     } catch (failure) {

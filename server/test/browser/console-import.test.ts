@@ -224,6 +224,36 @@ test('a file that is corrected on the disk is chosen again, and what was read be
   })
 })
 
+test('a preview and an import whose replies are lost say what is stored, or where to see it', async () => {
+  const organization = await world.organization()
+  const rows = 'Property,Unit,Status,Market Rent\n"Oak - 1 Oak St Akron, OH 44301",1,Vacant-Unrented,900\n'
+  const roll = { name: 'oak.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
+  await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    const sent = '**/console/api/organizations/*/imports'
+    await openPage('/import')
+    await page.route(sent, async route =>
+      route.request().method() === 'POST' ? route.abort('connectionreset') : route.fallback(),
+    )
+    await preview(page, roll)
+    await page.getByText(/Nothing is stored by a preview\.$/).waitFor()
+    await page.unroute(sent)
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.getByRole('button', { name: 'Import 1 row' }).waitFor()
+
+    // The reply is lost after the file was stored.
+    await page.route(sent, async route => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await page.getByRole('button', { name: 'Import 1 row' }).click()
+    await page.getByText(/Preview it again to see whether its rows are stored already\.$/).waitFor()
+    await page.unroute(sent)
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page.getByText('All of these rows are stored already, so the import will change nothing.').waitFor()
+  })
+})
+
 test('a menu of properties names them after the import has read them too', async () => {
   const organization = await world.organization()
   await store(organization, { properties: [property({ name: 'Maple Court' })] })
