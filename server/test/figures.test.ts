@@ -84,6 +84,14 @@ const FIGURES: Record<string, Figure[]> = {
     },
     { says: /close its own sooner \| (\d+) s/, of: () => [constant('KEEP_ALIVE_MS', 'http/app.ts') / SECOND] },
     {
+      says: /until its reply begins \| (\d+) s/,
+      of: () => [constant('HALF_CLOSED_MS', 'http/connection.ts') / SECOND],
+    },
+    {
+      says: /figures of the database \| (\d+) s/,
+      of: () => [constant('WAIT_MS', 'observe/load.ts') / SECOND],
+    },
+    {
       says: /connection to PostgreSQL \| (\d+) s/,
       of: () => [constant('CONNECT_TIMEOUT_MS', 'db/session.ts') / SECOND],
     },
