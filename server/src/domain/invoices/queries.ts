@@ -13,7 +13,7 @@ import { moneyByProperty, moneyByResident, moneyByStatus } from '../ledger/walks
 import { LEASES_FOUND } from '../search-words/leases.ts'
 import type { InvoiceRow, KnownInvoice } from './records.ts'
 import { BALANCE, type InvoiceSort, invoiceSorts } from './sorts.ts'
-import { invoicesByBalance } from './walks.ts'
+import { invoicesByBalance, paidInvoicesByBalance } from './walks.ts'
 
 type AppliedPayment = OutputOf<ConsoleContract['getInvoiceDetail']>['payments'][number]
 
@@ -56,6 +56,7 @@ export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
     moneyByProperty('invoices', 'i'),
     moneyByStatus('invoices', 'i', INVOICE_STATUSES),
     invoicesByBalance,
+    paidInvoicesByBalance,
   ],
   columns: COLUMNS,
   joins: 'join invoices i on i.organization_id = $1 and i.id = page.id',

@@ -11,6 +11,17 @@ const SETTLED = `select i.id, 0::bigint as sort_0
     from (select i.id, i.status from invoices i where i.organization_id = $1 order by i.id offset 0) i
    where not ${IS_OPEN}`
 
+/** No paid invoice has a balance, so these have the order of the primary key. */
+export const paidInvoicesByBalance: Walk<'paid', 'balance_cents'> = {
+  sort: 'balance_cents',
+  filters: ['paid'],
+  rows: (conditions, isBackwards) => `select i.id, 0::bigint as sort_0
+    from (select i.id, i.status from invoices i where i.organization_id = $1 order by i.id${isBackwards ? ' desc' : ''} offset 0) i
+   where true${conditions}`,
+  keys: 1,
+  upTo: FAR,
+}
+
 /**
  * Only an open invoice has a balance, and few are open, so the highest balances are found among these. From the other end, the invoices without a balance
  * have the order of the primary key. Sorting all 392,660 invoices took 24,560 pages and 170 ms of processor time or more.

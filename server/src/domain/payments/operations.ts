@@ -23,7 +23,6 @@ import {
   NEW_PAYMENTS,
   paymentList,
   paymentSearchList,
-  paymentsByMethodList,
 } from './queries.ts'
 import type { KnownPayment, PaymentRecord, PaymentRow } from './records.ts'
 import { stepsOf } from './rules.ts'
@@ -54,8 +53,7 @@ function ofListWith<Read>(
 ): Read {
   const wanted = status ?? (filters.updated_since === undefined ? 'PAID' : 'ALL')
   const given = { ...filters, ...(wanted === 'PAID' ? { paid: true } : { status: wanted }) }
-  if (search === undefined && filters.method === undefined) return read(paymentList, [], given)
-  if (search === undefined) return read(paymentsByMethodList, [], given)
+  if (search === undefined) return read(paymentList, [], given)
   const { lows, highs } = termsOf(search)
   const references = referencesIn(search)
   return read(paymentSearchList, [lows, highs, references, references.map(behind)], given)

@@ -10,7 +10,7 @@ import { moneyByProperty, moneyByResident, moneyByStatus } from '../ledger/walks
 import { LEASES_FOUND } from '../search-words/leases.ts'
 import type { KnownPayment, PaymentRow } from './records.ts'
 import { type PaymentSort, paymentSorts, UNAPPLIED } from './sorts.ts'
-import { paymentsByReference } from './walks.ts'
+import { paymentsByMethod, paymentsByReference, paymentsByUnapplied } from './walks.ts'
 
 const COLUMNS = `p.id as payment_id, p.status, p.method, p.amount_cents, p.refunded_cents, p.payment_date,
   case when p.voided_at is null then p.received_at end as received_at, p.reference, p.memo, p.lease_id, p.resident_id, p.property_id, p.unit_id,
@@ -37,7 +37,7 @@ const COLUMNS = `p.id as payment_id, p.status, p.method, p.amount_cents, p.refun
  * The filter `paid` is the status PAID. Nearly all payments have it, so they are found in the index of all payments, and the index by status omits
  * them.
  */
-type Filter = 'status' | 'paid' | 'property_id' | 'unit_id' | 'lease_id' | 'updated_since' | 'from' | 'to'
+type Filter = 'status' | 'paid' | 'property_id' | 'unit_id' | 'lease_id' | 'updated_since' | 'from' | 'to' | 'method'
 
 const FILTERS: Record<Filter, string> = {
   status: `p.status = ? and p.status <> 'PAID'`,
@@ -48,6 +48,7 @@ const FILTERS: Record<Filter, string> = {
   updated_since: 'p.updated_at >= ?',
   from: 'p.payment_date >= ?',
   to: 'p.payment_date <= ?',
+  method: 'p.method = ?',
 }
 
 const SUMS = `count(*)::int as payments, coalesce(sum(p.amount_cents), 0)::bigint as amount_cents,
@@ -74,26 +75,12 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
     moneyByProperty('payments', 'p'),
     moneyByStatus('payments', 'p', PAYMENT_STATUSES),
     paymentsByReference,
+    paymentsByUnapplied,
+    paymentsByMethod,
   ],
   sums: SUMS,
   columns: `${COLUMNS}, p.voided_at`,
   joins: 'join payments p on p.organization_id = $1 and p.id = page.id',
-}
-
-/**
- * Payments by one method, which are found among all that match otherwise: no index holds the method, because few people ask for it and mostly for some
- * days.
- */
-export const paymentsByMethodList: ListDefinition<Filter | 'method', PaymentSort> = {
-  name: 'list_payments_by_method',
-  matching: paymentList.matching,
-  matchOnce: true,
-  filters: { ...FILTERS, method: 'p.method = ?' },
-  order: paymentList.order,
-  sorts: paymentSorts,
-  sums: SUMS,
-  columns: paymentList.columns,
-  joins: paymentList.joins,
 }
 
 /** What the filters and the order of the search read of the payment `y`. */
@@ -104,7 +91,7 @@ const SEARCHED = 'y.id, y.payment_date, y.status, y.updated_at, y.lease_id, y.pr
  * after everything that begins with each. Those of a lease are found inside the index by lease, which also has the date and the status: 3,577
  * pages instead of 26,397 for a name with 5,624 paid ones, of which each was looked up. A payment whose lease is found is left out of the others.
  */
-export const paymentSearchList: ListDefinition<Filter | 'method', PaymentSort> = {
+export const paymentSearchList: ListDefinition<Filter, PaymentSort> = {
   name: 'search_payments',
   matching: `with leases_found as materialized (${LEASES_FOUND})
     select p.id, p.payment_date
@@ -131,7 +118,7 @@ export const paymentSearchList: ListDefinition<Filter | 'method', PaymentSort> =
       ) p
      where true`,
   matchOnce: true,
-  filters: paymentsByMethodList.filters,
+  filters: FILTERS,
   order: paymentList.order,
   sorts: paymentSorts,
   sums: SUMS,
