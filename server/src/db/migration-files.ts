@@ -1,5 +1,5 @@
 /** Reads a folder of migrations, `0001-first-words.sql`, `0002-…`, in the order of their numbers. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -33,7 +33,7 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
   const version = Number(NAME.exec(name)?.[1])
   if (!(version > 0)) throw new Error(`${name} is not a name for a migration: it must be like 0001-first-words.sql`)
   const sql = await readFile(join(folder, name), 'utf8')
-  const sha256 = createHash('sha256').update(sql).digest('hex')
+  const sha256 = hash('sha256', sql, 'hex')
   return { version, name, sql, sha256, isInBatches: sql.startsWith('-- In batches'), oldestCode: oldestCodeOf(sql) }
 }
 

@@ -1,5 +1,5 @@
 /** The console's pages at `/console`: one document for every path there, and the files that console/build.ts created. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -114,7 +114,7 @@ async function load(dist: string): Promise<Files> {
     )
     files.set(name, {
       type,
-      tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+      tag: `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`,
       isHashed: name.startsWith('assets/'),
       bodies: [...(await Promise.all(compressed)), { encoding: 'identity', body: plain }],
     })

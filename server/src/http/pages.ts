@@ -1,5 +1,5 @@
 /** The API reference at `/docs` and the document it shows. Every byte comes from this process. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -71,7 +71,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
 type Asset = { tag: string; plain: Buffer; gzipped: Buffer }
 
 async function assetOf(plain: Buffer): Promise<Asset> {
-  const tag = `"${createHash('sha256').update(plain).digest('base64url')}"`
+  const tag = `"${hash('sha256', plain, 'base64url')}"`
   return { tag, plain, gzipped: await promisify(gzip)(plain) }
 }
 

@@ -1,5 +1,5 @@
 /** What a preview showed, in short, so that an import which would do something else can be refused. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Findings } from './findings.ts'
 
 type Previewed = {
@@ -22,5 +22,5 @@ export function digestOf(outcome: Previewed): string {
   const { rows, rowsLeftOut, unchanged, created, updated, read, changes, problems, reported } = outcome
   const counts = [rows, rowsLeftOut, unchanged, changes.count, problems.count, reported.count]
   const of = [counts, created, updated, read, changes.first, outcome.asOf, outcome.movedOut, outcome.charges]
-  return createHash('sha256').update(JSON.stringify(of)).digest('hex')
+  return hash('sha256', JSON.stringify(of), 'hex')
 }

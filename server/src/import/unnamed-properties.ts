@@ -3,7 +3,7 @@
  * exactly these units, and it is used again only if at least half of the residents are those of the property, because units 1 to 4 may be those of
  * several properties.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { signedLeasesOf } from '#server/domain/leases/known-leases.ts'
 import { unitsInService } from '#server/domain/units/known-units.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -103,7 +103,7 @@ function addressOf({
 /** What the units are called in questions and answers. The same units have the same words, in whatever order a file lists them. */
 export function askedAsOf(labels: ReadonlySet<string>, building?: string): string {
   const sorted = [...labels].sort()
-  const hash = createHash('sha256').update(sorted.join('\n')).digest('hex').slice(0, 8)
+  const digest = hash('sha256', sorted.join('\n'), 'hex').slice(0, 8)
   const [first = '', last = ''] = [sorted[0], sorted.at(-1)].map(label => label?.slice(0, 50))
   const which =
     sorted.length === 0
@@ -112,7 +112,7 @@ export function askedAsOf(labels: ReadonlySet<string>, building?: string): strin
         ? `unit ${first}`
         : `${sorted.length.toLocaleString('en-US')} units ${first} to ${last}`
   const of = building === undefined ? '' : `building ${building.slice(0, 50)}, `
-  return `${UNNAMED}, ${of}${which} (${hash})`
+  return `${UNNAMED}, ${of}${which} (${digest})`
 }
 
 /** How the words for a property that a file does not name begin. */

@@ -1,5 +1,5 @@
 /** The queue of alerts: each administrator of an organization is mailed about a webhook subscription that fails. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { idFromUuid } from '#server/base/ids.ts'
 import { onOneLine } from '#server/base/text.ts'
 import {
@@ -49,7 +49,7 @@ function mailFor(
   const { webhook_id: webhook, event, target_host: host, raised_at: raisedAt } = alert
   const organization = onOneLine(alert.organization_name)
   const { threshold_pct: threshold, failed, attempted } = alert
-  const id = createHash('sha256').update(`${webhook} ${raisedAt} ${threshold} ${userId}`).digest('hex').slice(0, 32)
+  const id = hash('sha256', `${webhook} ${raisedAt} ${threshold} ${userId}`, 'hex').slice(0, 32)
   const path = `/console/${idFromUuid('organization', organizationId)}/developers/webhooks/${webhook}`
   const where = origin === undefined ? 'in the console, under Developers, Webhooks.' : `at\n${origin}${path}`
   return {

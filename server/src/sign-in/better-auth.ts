@@ -1,5 +1,5 @@
 /** The configuration of better-auth: e-mail and password, a second step by TOTP, sessions in PostgreSQL, and nothing else. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { asError } from '#server/base/as-error.ts'
 import type { Clock } from '#server/base/clock.ts'
 import { newId, uuidv7 } from '#server/base/ids.ts'
@@ -149,5 +149,5 @@ const ACCOUNT_LOCKOUT = {
 }
 
 async function hashOfReset(identifier: string): Promise<string> {
-  return `${RESET}${createHash('sha256').update(identifier).digest('base64url')}`
+  return `${RESET}${hash('sha256', identifier, 'base64url')}`
 }

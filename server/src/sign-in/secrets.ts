@@ -1,5 +1,5 @@
 /** The secrets that better-auth signs and encrypts with: they are derived from the root keys and stored nowhere. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { RootKeys } from '#server/platform/root-keys.ts'
 
 const PURPOSE = 'console-sign-in/v1'
@@ -17,5 +17,5 @@ export function secretsOf(rootKeys: RootKeys): { version: number; value: string 
 
 /** A number for a root key's name, because better-auth numbers its secrets. */
 function versionOf(id: string): number {
-  return createHash('sha256').update(id).digest().readUInt32BE() >>> 1
+  return hash('sha256', id, 'buffer').readUInt32BE() >>> 1
 }

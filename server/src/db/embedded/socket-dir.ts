@@ -1,5 +1,5 @@
 /** The private folder of sockets of one data folder: the same for every process, and with a path short enough for a socket. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { chmod, chown, lstat, mkdir, readdir, realpath, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asError } from '#server/base/as-error.ts'
@@ -77,9 +77,6 @@ export async function removeSocketDir(path: string): Promise<void> {
 
 /** The folder's path. A Unix socket's path may have 107 bytes (103 on macOS), so the data folder's own path may be too long. */
 export async function socketDirFor(dataDir: string, base = BASE): Promise<string> {
-  const hash = createHash('sha256')
-    .update(await realpath(dataDir))
-    .digest('hex')
-    .slice(0, 16)
-  return join(base, `gatehouse-${hash}`)
+  const digest = hash('sha256', await realpath(dataDir), 'hex').slice(0, 16)
+  return join(base, `gatehouse-${digest}`)
 }

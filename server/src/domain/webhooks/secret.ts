@@ -2,7 +2,7 @@
  * The secret of a subscription, in the form of Standard Webhooks: `whsec_` and 32 bytes in base64. It is derived whenever it is needed and never
  * stored, so that stealing the database is not enough to sign.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { RootKeys } from '#server/platform/root-keys.ts'
 
 /** Identifies one of a subscription's secrets: by the root key it is derived from, and by how often it was rotated, counted from 1. */
@@ -38,5 +38,5 @@ export function deriveChecked(rootKeys: RootKeys, place: SecretPlace, expected: 
 }
 
 function sha256(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }

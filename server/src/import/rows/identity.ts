@@ -1,5 +1,5 @@
 /** The identity by which a later file matches a row: its own ID, or otherwise its content. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** The external ID of a row, and the line of the first row of the file that has the same one. */
 export type Identity = { externalId: string; earlierLine: number | undefined }
@@ -35,8 +35,5 @@ export function repeatedReason(record: string, earlierLine: number, id = 'ID'): 
 }
 
 function digestOf(content: readonly unknown[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(content.map(value => value ?? null)))
-    .digest('hex')
-    .slice(0, 32)
+  return hash('sha256', JSON.stringify(content.map(value => value ?? null)), 'hex').slice(0, 32)
 }

@@ -5,7 +5,7 @@
  * therefore leaves all of them or none, and frees the lock. A call that finds the key locked waits without a connection and tries again, because a
  * thousand twins of a slow call must not take the connections it needs to finish.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#server/base/clock.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -66,7 +66,7 @@ export class AtMostOnce {
   ): Promise<Outcome> {
     const { organizationId, keyFamily, method, path, key } = call
     const place = [organizationId, keyFamily, method, path, key]
-    const bodySha256 = createHash('sha256').update(canonicalJson(call.body)).digest()
+    const bodySha256 = hash('sha256', canonicalJson(call.body), 'buffer')
     const earlier = () => this.#replay(this.#reads.for(organizationId), place, bodySha256)
     if (before) {
       const finished = (await earlier()) ?? (await unlessRefused(before, earlier))

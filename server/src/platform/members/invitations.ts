@@ -1,5 +1,5 @@
 /** Inviting people: the token is sent and never stored; only its hash is. */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { InvitationStep } from '#contract/console/members.ts'
 import type { Role } from '#contract/roles.ts'
 import { newId } from '#server/base/ids.ts'
@@ -83,7 +83,7 @@ export function deriveToken(rootKeys: RootKeys, rootKeyId: string, organizationI
 }
 
 export function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 export async function openInvitations({ db, now }: MembersContext): Promise<InvitationRow[]> {

@@ -1,5 +1,5 @@
 /** Counts attempts for all processes together, in Redis; while Redis is unavailable, each process counts for itself. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { asError } from '#server/base/as-error.ts'
 import { openRedisClient, REDIS_BOUND_MS, type RedisLimits, whyUnavailable, within } from '../quota/redis-client.ts'
@@ -114,5 +114,5 @@ class Contact {
  * because the script needs them together.
  */
 function keyOf(name: string): string {
-  return `gatehouse:{attempts}:${createHash('sha256').update(name).digest('base64url')}`
+  return `gatehouse:{attempts}:${hash('sha256', name, 'base64url')}`
 }
