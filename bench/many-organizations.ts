@@ -6,6 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
+import { DAY_MS } from '#server/base/instants.ts'
 import { readConfig } from '#server/config.ts'
 import { startService } from '#server/start.ts'
 import { copyOrganization } from '../server/test/copy-organization.ts'
@@ -25,7 +26,6 @@ const [organizations, units, seconds] = [values.organizations, values.units, val
   number,
   number,
 ]
-const DAY_MS = 24 * 3_600_000
 
 const database = await openDatabase()
 const { connection, session } = database

@@ -1,6 +1,7 @@
 /** Attempts to guess a password are limited, and the limit locks nobody out of a browser that has signed in before. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY_MS } from '#server/base/instants.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { repeats } from '../sizes.ts'
 import { useOrganization, useWorld } from '../world.ts'
@@ -10,7 +11,6 @@ import { addMember, type MemberVisitor, PASSWORD, signedIn, type Visitor, visito
 const world = useWorld({ config: { trustProxy: ['127.0.0.0/8'] }, own: true })
 const org = useOrganization(world)
 
-const DAY_MS = 86_400_000
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const DEVICE = 'gatehouse.known_device'
 let network = 0

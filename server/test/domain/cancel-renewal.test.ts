@@ -1,13 +1,13 @@
 /** Canceling a renewal that has not begun: the lease and its charges are as they were, and no day shows that it was ever agreed. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { DAY_MS } from '#server/base/instants.ts'
 import { type Office, openOffice } from '../console/office.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { type Home, signed, storeHome } from '../leasing.ts'
 import { START, useWorld } from '../world.ts'
 import { rollOf } from './rent-roll/roll.ts'
 
-const DAY = 86_400_000
 const world = useWorld({ own: true })
 let office: Office
 let home: Home
@@ -44,7 +44,7 @@ const rolls = () => Promise.all(DAYS.map(rollOn))
 
 test('a canceled renewal leaves the lease and every rent roll as if it had never been agreed', async () => {
   await step('charges', { charges: [{ code: 'PET', amount_cents: 2_500, to: '2027-01-31' }] })
-  world.clock.advance(3 * DAY)
+  world.clock.advance(3 * DAY_MS)
   const [before, shown] = [await read(), await rolls()]
   const charges = [
     { code: 'PET', amount_cents: null },
@@ -56,7 +56,7 @@ test('a canceled renewal leaves the lease and every rent roll as if it had never
     ['Parking', 9_000, null],
     ['Rent', 150_000, null],
   ])
-  world.clock.advance(2 * DAY)
+  world.clock.advance(2 * DAY_MS)
   const canceled = (await step('cancel-renewal')) as unknown as Detail
   assert.deepEqual(
     [canceled.terms, canceled.end_date, canceled.allowed_steps],
@@ -84,7 +84,7 @@ test('only the last renewal is canceled, and none whose term has begun', async (
   assert.equal((await read()).terms.length, 3)
   await step('cancel-renewal')
   assert.deepEqual(await chargedOn('2027-09-01'), [['Rent', 150_000, null]])
-  world.clock.advance(170 * DAY)
+  world.clock.advance(170 * DAY_MS)
   assert.ok(!(await read()).allowed_steps.includes('CANCEL_RENEWAL'))
   assert.equal(
     await refusal('cancel-renewal'),

@@ -3,6 +3,7 @@
  */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { DAY_MS } from '#server/base/instants.ts'
 import { type Office, openOffice } from '../console/office.ts'
 import { type Home, signed, storeHome } from '../leasing.ts'
 import { START, useWorld } from '../world.ts'
@@ -20,8 +21,7 @@ beforeEach(async () => {
   id = (await signed(office.org, home)).lease_id
 })
 
-const DAY = 86_400_000
-const pass = (days: number) => world.clock.advance(days * DAY)
+const pass = (days: number) => world.clock.advance(days * DAY_MS)
 const step = (name: string, body?: Record<string, unknown>) => office.write('POST', `/leases/${id}/${name}`, body)
 
 /** The status, the notice and the move-out date that a day's rent roll shows. */

@@ -1,6 +1,7 @@
 /** Invoices: what each shows, how it is created, issued and voided, and how invoices are listed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY_MS } from '#server/base/instants.ts'
 import type { InvoiceLine } from '#server/domain/invoices/records.ts'
 import { calls } from '../calls.ts'
 import { resident, store } from '../records.ts'
@@ -11,7 +12,6 @@ import { deposit, openTenancy, rent, type Tenancy } from './tenancy.ts'
 const { createInvoice, issueInvoice, restorePayment, reversePayment, voidInvoice, voidPayment } = calls
 
 const world = useWorld()
-const DAY_MS = 86_400_000
 const read = (path: string, { key }: Organization): Promise<Reply> => world.call(path, { key })
 async function find(org: Organization, query: Record<string, string>): Promise<unknown[]> {
   const { status, body, text } = await read(`/invoices?${new URLSearchParams(query)}`, org)

@@ -1,10 +1,9 @@
 /** What the random histories of a lease's money have in common: a lease in an organization of its own, and the steps that are drawn at random. */
 import fc from 'fast-check'
+import { DAY_MS } from '#server/base/instants.ts'
 import { closeBooks } from '#server/platform/organizations/changes.ts'
 import { lease, property, store, unit } from '../records.ts'
 import type { World } from '../world.ts'
-
-const DAY_MS = 86_400_000
 
 /** Random steps of these kinds, as plain numbers; the state at that moment decides which invoice or payment a step applies to. */
 export function stepOf<const Kind extends string>(kinds: readonly Kind[]) {

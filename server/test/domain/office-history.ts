@@ -1,6 +1,7 @@
 /** Random months of an office: leases of several units are billed, paid, renewed, given notice, ended and let again, and every figure is compared. */
 import assert from 'node:assert/strict'
 import type fc from 'fast-check'
+import { DAY_MS } from '#server/base/instants.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { UnitRecord } from '#server/domain/units/records.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -32,7 +33,6 @@ export const officeStep = stepOf([
 export type OfficeStep = typeof officeStep extends fc.Arbitrary<infer T> ? T : never
 
 const UNITS = 3
-const DAY_MS = 86_400_000
 const SIGNED_BEFORE = 5
 
 export class OfficeHistory {

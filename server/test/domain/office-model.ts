@@ -2,12 +2,11 @@
  * An independent model of what a property's leases are billed, for tests: it keeps who occupied which days, what was agreed per month, and what
  * was billed, and computes the invoices of a month day by day. It uses none of the product's rules.
  */
+import { DAY_MS } from '#server/base/instants.ts'
 import { LedgerModel, type ModelInvoice } from './ledger-model.ts'
 
 export type AgreedCharge = { code: 'RENT' | 'PET' | 'CONCESSION'; cents: number; from: string; to: string | undefined }
 export type ExpectedInvoice = { issue: string; due: string; total: number }
-
-const DAY_MS = 86_400_000
 
 export class TenancyModel {
   readonly money = new LedgerModel()

@@ -1,13 +1,13 @@
 /** Residents who stay beyond their planned move-out, although the next lease of the unit has begun: the next lease makes room for them. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { DAY_MS } from '#server/base/instants.ts'
 import { type Office, openOffice } from '../console/office.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { type Home, signed, storeHome } from '../leasing.ts'
 import { START, useWorld } from '../world.ts'
 import { rollOf } from './rent-roll/roll.ts'
 
-const DAY = 86_400_000
 const world = useWorld({ own: true })
 let office: Office
 let home: Home
@@ -24,7 +24,7 @@ async function arrange(fields: { move_in_date: string | null }) {
   const residents = [{ resident_id: home.lee.id, role: 'PRIMARY' as const }]
   const dates = { start_date: '2026-03-21', end_date: '2027-03-20', ...fields }
   next = (await signed(office.org, home, { ...dates, residents })).lease_id
-  world.clock.advance(8 * DAY)
+  world.clock.advance(8 * DAY_MS)
 }
 beforeEach(() => arrange({ move_in_date: null }))
 

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { DAY_MS } from '#server/base/instants.ts'
 import { jsonOf } from '#server/import/report.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { cellsOf, centsOf, everyRow, fileOf, importFile } from './imported.ts'
 import { fixture } from './read-all.ts'
 
 const TEMPLATE = join(import.meta.dirname, '../../../docs/import-template.csv')
-const DAY_MS = 86_400_000
 
 const world = useWorld({ own: true })
 before(async () => {

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { uuidv7Floor } from '#server/base/ids.ts'
+import { DAY_MS } from '#server/base/instants.ts'
 import { maintainPartitions } from '#server/db/monthly-partitions.ts'
 import { beginSession, clientConfig } from '#server/db/session.ts'
 import { AUDIT_CALLS, KEPT_DAYS } from '#server/platform/audit/partitions.ts'
@@ -14,7 +15,6 @@ import { createTestDatabase } from '../cluster.ts'
 import { openWorld, useWorld, type World } from '../world.ts'
 import { until } from './processes.ts'
 
-const DAY_MS = 86_400_000
 const ORGANIZATION = '01890000-0000-7000-8000-000000000001'
 
 const world = useWorld({ own: true })

@@ -1,13 +1,13 @@
 /** A copy stays right if a day begins while it is read: processes see midnight at slightly different times, and a call may wait from before it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY_MS } from '#server/base/instants.ts'
 import { recordCalendarChanges } from '#server/domain/changes/calendar.ts'
 import { property, rate, store, unit } from '../records.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
 const world = useWorld({ own: true })
 const org = useOrganization(world)
-const DAY_MS = 86_400_000
 const TOMORROWS_RENT = 987_600
 
 type Change = { type: string; record: Record<string, unknown> }

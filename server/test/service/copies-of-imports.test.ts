@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { type Batch, createClient, type SyncOptions } from '#client/index.ts'
 import { addDays, todayIn } from '#server/base/dates.ts'
+import { DAY_MS } from '#server/base/instants.ts'
 import { recordCalendarChanges } from '#server/domain/changes/calendar.ts'
 import type { Outcome } from '#server/import/outcome.ts'
 import type { RowsOutcome } from '#server/import/rows/outcome.ts'
@@ -17,7 +18,6 @@ import { until } from './processes.ts'
 const world = useWorld({ own: true })
 const organization = useOrganization(world, { plan: 'ENTERPRISE' })
 const random = createRandom('copies of imports')
-const DAY_MS = 86_400_000
 const STATUSES = [
   'Current',
   'Current',

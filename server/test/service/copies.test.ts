@@ -4,6 +4,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { EVENT_SCOPES, EVENT_TYPES, type EventType } from '#contract/events.ts'
 import { SCOPES, type Scope } from '#contract/scopes.ts'
+import { DAY_MS } from '#server/base/instants.ts'
 import { recordCalendarChanges } from '#server/domain/changes/calendar.ts'
 import { emitChangeNotices } from '#server/domain/changes/notices.ts'
 import { deleteSupersededChanges } from '#server/domain/changes/superseded.ts'
@@ -29,8 +30,6 @@ afterEach(async () => {
   for (const receiver of receivers) await receiver[Symbol.asyncDispose]()
   await world.close()
 })
-
-const DAY_MS = 86_400_000
 
 type Change = { type: string; id: string; change: string; record: unknown }
 type Copy = { records: Map<string, unknown>; cursor: string | undefined }

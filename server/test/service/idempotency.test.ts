@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import pg from 'pg'
+import { DAY_MS } from '#server/base/instants.ts'
 import { clientConfig } from '#server/db/session.ts'
 import { rotateKey } from '#server/platform/api-keys/changes.ts'
 import { removeExpiredRecords } from '#server/platform/idempotency/expiry.ts'
@@ -12,8 +13,6 @@ import { callService, isReplay, type Organization, type Reply, useWorld, type Wo
 import { untilAdmitted } from './admitted.ts'
 import { findMisrecorded, linesOf } from './audit-lines.ts'
 import { until } from './processes.ts'
-
-const DAY_MS = 86_400_000
 
 const world = useWorld({ own: true })
 let org: Organization

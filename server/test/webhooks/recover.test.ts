@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
+import { DAY_MS } from '#server/base/instants.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { runRecoveries } from '#server/domain/webhooks/recoveries.ts'
 import { until } from '../service/processes.ts'
 import { type Organization, openWorld, START, useWorld, type World } from '../world.ts'
 import { emitEvents } from './happenings.ts'
 import { answering, useReceiver } from './receiver.ts'
-
-const DAY_MS = 86_400_000
 
 const world = useWorld({ role: 'all', own: true })
 const receiver = useReceiver()
