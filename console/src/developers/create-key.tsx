@@ -3,7 +3,7 @@ import type { CreateKeyInput, IssuedKey, Plan } from '#client/console.ts'
 import { choices } from '#client/console.ts'
 import { ApiError } from '#client/errors.ts'
 import { FieldRow, Form, TextField } from '../kit/form.tsx'
-import { daysAfter, todayIn } from '../kit/format.ts'
+import { daysAfter } from '../kit/format.ts'
 import { instantFromLocal } from '../kit/local-time.ts'
 import { Failure, Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
@@ -43,7 +43,7 @@ export function CreateKey({ onClose, onIssued }: { onClose: () => void; onIssued
 }
 
 function Fields({ plan, onClose, onIssued }: { plan: Plan; onClose: () => void; onIssued: (key: IssuedKey) => void }) {
-  const { client, timeZone } = useOrganization()
+  const { client, timeZone, today } = useOrganization()
   const refetch = useRefetch()
   const tier = plan.tiers.find(({ is_current }) => is_current)
   if (!tier) {
@@ -87,7 +87,7 @@ function Fields({ plan, onClose, onIssued }: { plan: Plan; onClose: () => void; 
           name="expires_at"
           label="Expires on"
           type="date"
-          min={daysAfter(todayIn(timeZone), 1)}
+          min={daysAfter(today, 1)}
           hint="The key stops working at the start of that day."
         />
         {tier.own_requests_per_minute && (

@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { choices, type ImportFileInput } from '#client/console.ts'
 import { Field, FieldRow, Form, SelectField, TextField } from '../kit/form.tsx'
-import { todayIn } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
 import type { Values } from '../kit/values.ts'
 import { useOrganization } from '../session/me.ts'
@@ -19,7 +18,7 @@ export function ChooseFile({
   onChosen: (input: ImportFileInput) => Promise<void>
   onChange: () => void
 }) {
-  const { timeZone } = useOrganization()
+  const { today } = useOrganization()
   const field = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File>()
   const [error, setError] = useState<string>()
@@ -87,7 +86,7 @@ export function ChooseFile({
             name="as_of"
             label="As of"
             type="date"
-            max={todayIn(timeZone)}
+            max={today}
             hint="The date of the rent roll. Leave empty for the date in the file, or today."
           />
           <SelectField

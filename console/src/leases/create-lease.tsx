@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import type { UnitListItem } from '#client/console.ts'
 import { dollarsOf } from '../kit/cents.ts'
 import { FieldRow } from '../kit/form.tsx'
-import { todayIn } from '../kit/format.ts'
 import { Page } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { inWords } from '../kit/words.ts'
@@ -39,7 +38,7 @@ export function CreateLeasePage() {
 }
 
 function NewLease() {
-  const { id, client, timeZone } = useOrganization()
+  const { id, client, today } = useOrganization()
   const { search, change } = useUrlSearch()
   const navigate = useNavigate()
   const changed = useChanged()
@@ -61,7 +60,6 @@ function NewLease() {
   useEffect(() => {
     if (offered !== undefined) void change({ property_id: propertyId, unit_id: offered }, { replace: true })
   }, [offered])
-  const today = todayIn(timeZone)
   const unitId = unit?.unit_id ?? ''
   const details = useRead(['unit', unitId], (client, call) => client.getUnit({ unit_id: unitId }, call), {
     enabled: unitId !== '',

@@ -2,7 +2,6 @@
 import type { LeaseListItem } from '#client/console.ts'
 import type { Message } from '#client/v1.ts'
 import { LongTextField, TextField } from '../kit/form.tsx'
-import { todayIn } from '../kit/format.ts'
 import { remarkOnCaptured } from '../messages/captured.ts'
 import { ChargeFields } from '../money/charge-fields.tsx'
 import { chargeOf, lineField } from '../money/invoice-lines.ts'
@@ -10,7 +9,7 @@ import { useBulk } from '../records/bulk.tsx'
 import { useOrganization } from '../session/me.ts'
 
 export function useLeaseActions() {
-  const { client, timeZone } = useOrganization()
+  const { client, today } = useOrganization()
   return useBulk<LeaseListItem>({
     noun: 'lease',
     nameOf: ({ resident_name, property_name, unit_label }) =>
@@ -23,7 +22,7 @@ export function useLeaseActions() {
         fields: (
           <>
             <ChargeFields nameOf={lineField(0)} />
-            <TextField name="due_date" label="Due" type="date" defaultValue={todayIn(timeZone)} required />
+            <TextField name="due_date" label="Due" type="date" defaultValue={today} required />
           </>
         ),
         run: ({ lease_id }, values, idempotencyKey) =>

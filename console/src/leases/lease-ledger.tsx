@@ -8,7 +8,7 @@ import { Badge } from '../kit/badge.tsx'
 import { Button, buttonClass } from '../kit/button.tsx'
 import { type Column, DataTable } from '../kit/data-table.tsx'
 import { Filters } from '../kit/filters.tsx'
-import { money, todayIn } from '../kit/format.ts'
+import { money } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
@@ -52,10 +52,9 @@ const LEDGER = listOf({
 })
 
 export function LeaseLedgerCard({ leaseId, actions }: { leaseId: string; actions?: ReactNode }) {
-  const { timeZone } = useOrganization()
+  const { today } = useOrganization()
   const list = useList(LEDGER, { given: { lease_id: leaseId } })
   const { loaded, footer, isFiltered, clear, csv, total } = list
-  const today = todayIn(timeZone)
   const coming = loaded.rows?.filter(line => line.effective_on > today)
   const posted = loaded.rows?.filter(line => line.effective_on <= today)
   return (

@@ -2,7 +2,7 @@
 import type { LeaseDetail } from '#client/console.ts'
 import { Badge } from '../kit/badge.tsx'
 import { type Column, loadedWith, TableCard } from '../kit/data-table.tsx'
-import { date, money, todayIn } from '../kit/format.ts'
+import { date, money } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
@@ -54,8 +54,7 @@ export function LeaseSide({ lease }: { lease: LeaseDetail }) {
 
 /** Every term with its rent; the present term and those agreed after it are side by side. */
 function Terms({ lease }: { lease: LeaseDetail }) {
-  const { timeZone } = useOrganization()
-  const today = todayIn(timeZone)
+  const { today } = useOrganization()
   return (
     <Card title="Terms">
       <ul aria-label="Terms" className="grid gap-3 sm:max-xl:grid-cols-2">

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { Button, buttonClass, MenuButton } from '../kit/button.tsx'
-import { todayIn } from '../kit/format.ts'
+import { daysAfter } from '../kit/format.ts'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { MoneyButtons } from '../money/money-buttons.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
@@ -16,10 +16,9 @@ import { REPLACED } from './replaced-by-step.ts'
 const RENEWAL_DAYS = 90
 
 export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
-  const { timeZone } = useOrganization()
+  const { today } = useOrganization()
   const [open, setOpen] = useState<LeaseStep>()
   const allowed = (Object.keys(STEP_FORMS) as LeaseStep[]).filter(step => lease.allowed_steps.includes(step))
-  const today = todayIn(timeZone)
   const first = firstStep(lease, today)
   const primary = first && allowed.includes(first) ? first : undefined
   const others = allowed.filter(step => step !== primary)
@@ -67,16 +66,14 @@ function firstStep(
   if (status === 'ENDED' && open_deposit_cents > 0) return 'WAIVE_DEPOSIT'
   if (status === 'ENDED' && deposit_held_cents > 0) return 'WITHHOLD_DEPOSIT'
   if (status !== 'ACTIVE' || end_date === null) return undefined
-  const days = (Date.parse(end_date) - Date.parse(today)) / 86_400_000
-  return days <= RENEWAL_DAYS ? 'RENEW' : undefined
+  return end_date <= daysAfter(today, RENEWAL_DAYS) ? 'RENEW' : undefined
 }
 
 function StepDialog({ lease: now, step, onClose }: { lease: LeaseDetail; step: LeaseStep; onClose: () => void }) {
-  const { client, timeZone } = useOrganization()
+  const { client, timeZone, today } = useOrganization()
   // Only what the member changed in the form is sent, even if someone else has changed the lease since.
   const [lease] = useState(now)
   const { current: kept } = useRef({})
-  const today = todayIn(timeZone)
   const { text, about, done, danger = false, wide = false, fields, send } = formOf(step, lease, today)
   const { lease_id } = lease
   const check = useStepCheck(lease, () => client.getLease({ lease_id }), REPLACED[step])

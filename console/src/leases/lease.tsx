@@ -2,7 +2,7 @@
 import type { LeaseDetail } from '#client/console.ts'
 import { FilesCard } from '../files/files-card.tsx'
 import { buttonClass } from '../kit/button.tsx'
-import { money, todayIn } from '../kit/format.ts'
+import { money } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
 import { Balance } from '../records/cells.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
@@ -48,8 +48,8 @@ export function LeasePage() {
 }
 
 function DaysNote({ lease }: { lease: LeaseDetail }) {
-  const { timeZone } = useOrganization()
-  const note = daysNote(lease, todayIn(timeZone))
+  const { today } = useOrganization()
+  const note = daysNote(lease, today)
   return note && <Hint tone="warn">{note}</Hint>
 }
 

@@ -1,6 +1,6 @@
 /** Charging a lease for one thing: an invoice of one line, from the page of the lease or its resident. */
 import { TextField } from '../kit/form.tsx'
-import { money, todayIn } from '../kit/format.ts'
+import { money } from '../kit/format.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { FixedLease } from '../records/lease-field.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -8,8 +8,7 @@ import { ChargeFields } from './charge-fields.tsx'
 import { chargeOf, lineField } from './invoice-lines.ts'
 
 export function AddCharge({ leaseId, onClose }: { leaseId: string; onClose: () => void }) {
-  const { timeZone } = useOrganization()
-  const today = todayIn(timeZone)
+  const { today } = useOrganization()
   return (
     <FormDialog
       title="Add charge"

@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { Button, IconButton } from '../kit/button.tsx'
 import { FieldRow, TextField } from '../kit/form.tsx'
-import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { LeaseField, LeaseResidentField } from '../records/lease-field.tsx'
@@ -12,12 +11,11 @@ import { ChargeFields } from './charge-fields.tsx'
 import { lineField, lineOf } from './invoice-lines.ts'
 
 export function CreateInvoice({ lease_id, onClose }: { lease_id: string | undefined; onClose: () => void }) {
-  const { timeZone } = useOrganization()
+  const { today } = useOrganization()
   const [chosen, setChosen] = useState<string>()
   const [lines, setLines] = useState([0])
   const fixed = useExistingLease(lease_id)
   const leaseId = fixed ?? chosen
-  const today = todayIn(timeZone)
   return (
     <FormDialog
       title="New invoice"

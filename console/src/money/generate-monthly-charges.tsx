@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { MonthlyChargesPreview } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { FieldRow, Form, SelectField } from '../kit/form.tsx'
-import { money, todayIn } from '../kit/format.ts'
+import { money } from '../kit/format.ts'
 import { Failure, Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Shimmer } from '../kit/page.tsx'
@@ -24,11 +24,10 @@ const MONTHS_AHEAD = 2
 type Issued = { invoices: number; cents: number; isDone: boolean }
 
 export function GenerateMonthlyCharges({ onClose }: { onClose: () => void }) {
-  const { client, timeZone } = useOrganization()
+  const { client, today } = useOrganization()
   const { search } = useUrlSearch()
   const changed = useChanged()
   const properties = useProperties()
-  const today = todayIn(timeZone)
   const [issued, setIssued] = useState<Issued>()
   const [isVoiding, setVoiding] = useState(false)
   const [property, setProperty] = useState(search.property_id ?? '')

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { InvoiceDetail } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { FieldRow, TextField } from '../kit/form.tsx'
-import { todayIn } from '../kit/format.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { useOrganization } from '../session/me.ts'
 import { RecordPayment } from './record-payment.tsx'
@@ -57,8 +56,7 @@ function Issue({ invoice, onClose }: Part) {
 }
 
 function Void({ invoice, onClose }: Part) {
-  const { timeZone } = useOrganization()
-  const today = todayIn(timeZone)
+  const { today } = useOrganization()
   const first = today < invoice.issue_date ? invoice.issue_date : today
   return (
     <FormDialog

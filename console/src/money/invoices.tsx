@@ -3,7 +3,7 @@ import { choices, type ListInvoicesInput } from '#client/console.ts'
 import type { Invoice } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { money, todayIn } from '../kit/format.ts'
+import { money } from '../kit/format.ts'
 import { useBulk } from '../records/bulk.tsx'
 import { Day } from '../records/cells.tsx'
 import { DialogButton, NewButton } from '../records/dialog-button.tsx'
@@ -115,8 +115,8 @@ export function InvoicesPage() {
 
 /** The status of an invoice, and whether it is overdue, which implies that it is open. */
 export function InvoiceStatus({ invoice: { status, due_date } }: { invoice: Pick<Invoice, 'status' | 'due_date'> }) {
-  const { timeZone } = useOrganization()
-  const isOverdue = (status === 'OPEN' || status === 'PARTIALLY_PAID') && due_date < todayIn(timeZone)
+  const { today } = useOrganization()
+  const isOverdue = (status === 'OPEN' || status === 'PARTIALLY_PAID') && due_date < today
   return (
     <span className="inline-flex flex-wrap gap-x-2 lg:flex-nowrap">
       {!(isOverdue && status === 'OPEN') && <Status word={status} />}

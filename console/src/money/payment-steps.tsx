@@ -4,7 +4,7 @@ import type { PaymentDetail } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { DollarsField } from '../kit/dollars.tsx'
 import { TextField } from '../kit/form.tsx'
-import { money, todayIn } from '../kit/format.ts'
+import { money } from '../kit/format.ts'
 import type { Values } from '../kit/values.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
@@ -102,8 +102,7 @@ function wordsOf(step: Step, { is_withheld_deposit }: PaymentDetail) {
 const DAYS: Partial<Record<Step, string>> = { REFUND: 'Refunded on', REVERSE: 'Reversed on' }
 
 function Fields({ payment, step }: { payment: PaymentDetail; step: Step }) {
-  const { timeZone } = useOrganization()
-  const today = todayIn(timeZone)
+  const { today } = useOrganization()
   const first = today < payment.payment_date ? payment.payment_date : today
   const reason = <TextField name="reason" label="Reason" placeholder="Insufficient funds" maxLength={500} />
   if (step === 'CANCEL') return null

@@ -4,7 +4,7 @@ import { choices, type RecordPaymentInput } from '#client/console.ts'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, SelectField, TextField } from '../kit/form.tsx'
-import { money, todayIn } from '../kit/format.ts'
+import { money } from '../kit/format.ts'
 import { wordChoices } from '../kit/words.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { LeaseField, LeaseResidentField } from '../records/lease-field.tsx'
@@ -19,14 +19,14 @@ type PaymentFor = {
 }
 
 export function RecordPayment({ onClose, lease_id, invoice }: PaymentFor & { onClose: () => void }) {
-  const { timeZone } = useOrganization()
+  const { today } = useOrganization()
   const [chosen, setChosen] = useState<string>()
   const fixed = useExistingLease(lease_id)
   const leaseId = fixed ?? chosen
   const lease = useLease(leaseId)
   const owed = invoice?.balance_cents ?? Math.max(0, lease.data?.balance_cents ?? 0)
   const [typed, setTyped] = useState<number>()
-  const saved = useRef({ method: 'CHECK', payment_date: todayIn(timeZone) })
+  const saved = useRef({ method: 'CHECK', payment_date: today })
   return (
     <FormDialog
       title="Record payment"

@@ -1,7 +1,7 @@
 /** The move-outs and move-ins of the coming days. */
 import type { LeaseListItem, ListLeasesInput } from '#client/console.ts'
 import { type Column, loadedBy, TableCard } from '../kit/data-table.tsx'
-import { daysAfter, number, shortDate, todayIn } from '../kit/format.ts'
+import { daysAfter, number, shortDate } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
 import { LeaseStatus } from '../leases/lease-status.tsx'
 import { RecordLink } from '../records/record-link.tsx'
@@ -15,8 +15,8 @@ const FEW = 5
 const MOVES_WITHIN_DAYS = 14
 
 function useMoves(by: 'moves_out_by' | 'starts_by', sort: ListLeasesInput['sort']) {
-  const { timeZone } = useOrganization()
-  const search = { [by]: daysAfter(todayIn(timeZone), MOVES_WITHIN_DAYS), sort: sort as string }
+  const { today } = useOrganization()
+  const search = { [by]: daysAfter(today, MOVES_WITHIN_DAYS), sort: sort as string }
   const query = useRead(['leases', search], (client, call) =>
     client.listLeases({ ...search, limit: FEW } as ListLeasesInput, call),
   )

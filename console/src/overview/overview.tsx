@@ -5,7 +5,7 @@ import { FailingWebhooks } from '../developers/failing-webhooks.tsx'
 import { Status } from '../kit/badge.tsx'
 import { buttonClass } from '../kit/button.tsx'
 import { type Column, loadedBy, TableCard } from '../kit/data-table.tsx'
-import { daysAfter, money, number, shareOf, todayIn } from '../kit/format.ts'
+import { daysAfter, money, number, shareOf } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
 import { count, occupancyOf } from '../kit/words.ts'
@@ -30,8 +30,7 @@ const ENDING_WITHIN_DAYS = 60
 export { preloadOverview as preload }
 
 export function OverviewPage() {
-  const { name, timeZone } = useOrganization()
-  const today = todayIn(timeZone)
+  const { name, today } = useOrganization()
   // Twelve months are shown, the present one included.
   const months = useReport({ report: 'months', from: `${monthAfter(today, -11)}-01`, to: today })
   return (
@@ -80,7 +79,7 @@ function FirstSteps() {
 }
 
 function Figures() {
-  const today = todayIn(useOrganization().timeZone)
+  const { today } = useOrganization()
   const { data, error, refetch } = useOverview()
   const value = (text: string | undefined) => text ?? <Shimmer className="h-5 w-20" />
   if (error && !data) return <Failure error={error} retry={refetch} />

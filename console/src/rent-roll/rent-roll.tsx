@@ -4,7 +4,7 @@ import { Button } from '../kit/button.tsx'
 import { csvOf } from '../kit/csv.ts'
 import { saveFile } from '../kit/download.ts'
 import { DayFilter, Filters } from '../kit/filters.tsx'
-import { date, instant, isDay, money, number, shareOf, todayIn } from '../kit/format.ts'
+import { date, instant, isDay, money, number, shareOf } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
@@ -23,9 +23,9 @@ import { EVERYTHING, preloadRentRoll, useRentRoll } from './use-rent-roll.ts'
 export { preloadRentRoll as preload }
 
 export function RentRollPage() {
-  const { timeZone } = useOrganization()
+  const { timeZone, today } = useOrganization()
   const { search, change } = useUrlSearch()
-  const day = isDay(search.as_of_date) ? search.as_of_date : todayIn(timeZone)
+  const day = isDay(search.as_of_date) ? search.as_of_date : today
   const scope = search.scope_id ?? EVERYTHING
   const { data, error, refetch, isPlaceholderData } = useRentRoll(scope, day)
   const { rows = [], sorting } = useSorted(

@@ -2,7 +2,7 @@
 import { useParams } from '@tanstack/react-router'
 import { Status } from '../kit/badge.tsx'
 import { DayFilter, Filters } from '../kit/filters.tsx'
-import { date, isDay, money, number, percent, phone, todayIn } from '../kit/format.ts'
+import { date, isDay, money, number, percent, phone } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Mail, None, Page, Shimmer } from '../kit/page.tsx'
 import { STICKY_HEAD, TableRegion } from '../kit/table-region.tsx'
@@ -28,10 +28,10 @@ export function ReportPage() {
 }
 
 function FoundReport({ words: { name, title, about, empty, isOfDay } }: { words: (typeof REPORTS)[number] }) {
-  const { client, timeZone } = useOrganization()
+  const { client, today } = useOrganization()
   const { search, change } = useUrlSearch()
   const properties = useProperties()
-  const to = isDay(search.to) ? search.to : todayIn(timeZone)
+  const to = isDay(search.to) ? search.to : today
   const first = isDay(search.from) ? search.from : `${monthAfter(to, name === 'months' ? -11 : 0)}-01`
   const from = isOfDay ? undefined : first
   const input = { report: name, from, to, property_id: search.property_id }

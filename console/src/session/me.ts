@@ -2,6 +2,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Me } from '#client/console.ts'
+import { todayIn } from '../kit/format.ts'
 import { hasUnsavedInput } from '../kit/unsaved.ts'
 import { asUser, clientOf, keyedClientOf, type OrganizationClient } from './clients.ts'
 import { recall, remember } from './remembered.ts'
@@ -33,6 +34,8 @@ export function useMe(): Me {
 export type Organization = Membership & {
   id: string
   timeZone: string
+  /** Today's business date. */
+  today: string
   client: OrganizationClient
   /** The client for one submission of a form. */
   keyed: (idempotencyKey: string) => OrganizationClient
@@ -49,6 +52,9 @@ export function useOrganization(): Organization {
     ...membership,
     id: membership.organization_id,
     timeZone: membership.time_zone,
+    get today() {
+      return todayIn(membership.time_zone)
+    },
     client: clientOf(membership.organization_id),
     keyed: idempotencyKey => keyedClientOf(membership.organization_id, idempotencyKey),
     may: role => ROLES.indexOf(membership.role) >= ROLES.indexOf(role),

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { UnitDetail, UpdateUnitInput } from '#client/console.ts'
 import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, LongTextField, TextField } from '../kit/form.tsx'
-import { todayIn } from '../kit/format.ts'
 import { PickField } from '../kit/pick-field.tsx'
 import type { Values } from '../kit/values.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
@@ -13,7 +12,7 @@ import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 
 export function CreateUnit({ propertyId, onClose }: { propertyId: string | undefined; onClose: () => void }) {
-  const { timeZone } = useOrganization()
+  const { today } = useOrganization()
   const properties = useProperties()
   const [chosen, setChosen] = useState<string>()
   return (
@@ -55,7 +54,7 @@ export function CreateUnit({ propertyId, onClose }: { propertyId: string | undef
           name="in_service_from"
           label="In service from"
           type="date"
-          defaultValue={todayIn(timeZone)}
+          defaultValue={today}
           hint="No lease can start before that day."
           required
         />

@@ -5,7 +5,6 @@ import { Button, MenuButton } from '../kit/button.tsx'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, TextField } from '../kit/form.tsx'
-import { todayIn } from '../kit/format.ts'
 import { newIdempotencyKey } from '../kit/new-key.ts'
 import { useOneAtOnce } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
@@ -124,7 +123,7 @@ function rentOn({ rates }: UnitDetail, day: string): number | null {
 }
 
 export function UnitSteps({ unit }: { unit: UnitDetail }) {
-  const { timeZone, keyed } = useOrganization()
+  const { keyed } = useOrganization()
   const [open, setOpen] = useState<Step | 'EDIT'>()
   const close = () => setOpen(undefined)
   const changed = useChanged()
@@ -139,7 +138,6 @@ export function UnitSteps({ unit }: { unit: UnitDetail }) {
       await changed(done, { undo: () => send(inverse) })
     })
   }
-  const today = todayIn(timeZone)
   const steps = unit.allowed_steps
   const likely = steps.slice(0, 2)
   return (
@@ -167,24 +165,14 @@ export function UnitSteps({ unit }: { unit: UnitDetail }) {
         </Menu>
       )}
       {open === 'EDIT' && <EditUnit unit={unit} onClose={close} />}
-      {open && open !== 'EDIT' && <StepDialog unit={unit} step={open} today={today} onClose={close} />}
+      {open && open !== 'EDIT' && <StepDialog unit={unit} step={open} onClose={close} />}
     </>
   )
 }
 
-function StepDialog({
-  unit: now,
-  step,
-  today,
-  onClose,
-}: {
-  unit: UnitDetail
-  step: Step
-  today: string
-  onClose: () => void
-}) {
+function StepDialog({ unit: now, step, onClose }: { unit: UnitDetail; step: Step; onClose: () => void }) {
   const { text, about, done, danger = false, fields, replaces, send } = FORMS[step]
-  const { client } = useOrganization()
+  const { client, today } = useOrganization()
   // The page may read the unit again while the form is open.
   const [opened] = useState(now)
   const { unit_id } = opened
