@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Webhook, WebhookRecovery } from '#client/v1.ts'
 import { Dot, Status } from '../kit/badge.tsx'
 import { Field, Form } from '../kit/form.tsx'
+import { number } from '../kit/format.ts'
 import { FULL_YEAR } from '../kit/full-year.ts'
 import { instantFromLocal, localFromInstant } from '../kit/local-time.ts'
 import { Dialog } from '../kit/overlay.tsx'
@@ -101,10 +102,10 @@ function Progress({ recovery }: { recovery: WebhookRecovery }) {
               ),
             Delivered: (
               <>
-                {delivered_count.toLocaleString('en-US')} of {count(event_count, 'event')}
+                {number(delivered_count)} of {count(event_count, 'event')}
               </>
             ),
-            Queued: queued_count.toLocaleString('en-US'),
+            Queued: number(queued_count),
             'Events since': <Time at={since} />,
             Started: <Time at={created_at} />,
           }}

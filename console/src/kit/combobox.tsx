@@ -1,6 +1,7 @@
 /** A list of choices that is searched by typing: the combobox of the ARIA Authoring Practices, with the focus in its field. */
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { ComboboxList } from './combobox-list.tsx'
+import { number } from './format.ts'
 import { Icon } from './icons.tsx'
 import { type Choice, matching } from './matching.ts'
 
@@ -186,5 +187,5 @@ function noteOn(
     return typed ? `Nothing matches “${typed}”.` : 'There is nothing to choose from yet.'
   }
   const total = Math.max(found, search?.total ?? 0)
-  return total > shown ? `Type to find any of ${total.toLocaleString('en-US')}.` : undefined
+  return total > shown ? `Type to find any of ${number(total)}.` : undefined
 }

@@ -1,5 +1,5 @@
 /** The enumerations of the contract and messages of the service in words, and counts. */
-import { date, money } from './format.ts'
+import { date, money, number } from './format.ts'
 
 const SPELLED: Record<string, string> = {
   ACH: 'ACH',
@@ -73,8 +73,8 @@ export function occupancyOf({
   units: number
   offline: number
 }): string {
-  const share = `${occupied.toLocaleString('en-US')} of ${count(units - offline, 'unit')}`
-  return offline === 0 ? share : `${share}, ${offline.toLocaleString('en-US')} offline`
+  const share = `${number(occupied)} of ${count(units - offline, 'unit')}`
+  return offline === 0 ? share : `${share}, ${number(offline)} offline`
 }
 
 /** `$25.00 loss to lease`: what the leases bring in below the market rent, or above it, which the trade calls a gain. */
@@ -83,8 +83,8 @@ export function lossToLease(cents: number): string {
 }
 
 /** `1 unit`, `1,204 units`. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+export function count(things: number, one: string, many = `${one}s`): string {
+  return `${number(things)} ${things === 1 ? one : many}`
 }
 
 /** The title of a list within a sentence: `Work orders` → `work orders`, `API keys` → `API keys`. */

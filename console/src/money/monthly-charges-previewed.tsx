@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react'
 import type { MonthlyChargesPreview } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
-import { date, money } from '../kit/format.ts'
+import { date, money, number } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
 import { count } from '../kit/words.ts'
 import { NOBODY } from '../records/lease-picker.tsx'
@@ -59,7 +59,7 @@ export function MonthlyChargesPreviewed({
       {billed.invoices > 0 && (
         <Hint>
           <span className="flex flex-wrap items-center justify-between gap-2">
-            {`${count(billed.invoices, 'invoice')} already issued, ${money(billed.total_cents)}. ${billed.paid_invoices === 0 ? 'None has been paid since.' : `${billed.paid_invoices.toLocaleString('en-US')} paid since.`}`}
+            {`${count(billed.invoices, 'invoice')} already issued, ${money(billed.total_cents)}. ${billed.paid_invoices === 0 ? 'None has been paid since.' : `${number(billed.paid_invoices)} paid since.`}`}
             {billed.paid_invoices === 0 && onVoid && (
               <Button size="small" onClick={onVoid}>
                 Void these charges
@@ -78,7 +78,7 @@ export function MonthlyChargesPreviewed({
         </Section>
       )}
       {exceptions.length > 0 && (
-        <Section title={`Exceptions (${exceptions.length.toLocaleString('en-US')})`} open>
+        <Section title={`Exceptions (${number(exceptions.length)})`} open>
           {exceptions.slice(0, MOST).map(exception => (
             <Row
               key={exception.lease_id}
@@ -95,7 +95,7 @@ export function MonthlyChargesPreviewed({
         </Section>
       )}
       {changed.length > 0 && (
-        <Section title={`Changed since the last bill (${changed.length.toLocaleString('en-US')})`}>
+        <Section title={`Changed since the last bill (${number(changed.length)})`}>
           {changed.slice(0, MOST).map(lease => (
             <Row
               key={lease.lease_id}

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { ApiError } from '#client/errors.ts'
 import { Button } from '../kit/button.tsx'
 import { Form } from '../kit/form.tsx'
+import { number } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
 import { useOutdatedPage } from '../kit/outdated-page.ts'
 import { Dialog } from '../kit/overlay.tsx'
@@ -41,7 +42,7 @@ export function BulkDialog<Row>({
   const [run, setRun] = useState<'running' | 'stopping'>()
   const [done, setDone] = useState<Row[]>([])
   const [ended, setEnded] = useState<Ended<Row>>()
-  const words = (number: number) => count(number, bulk.noun, bulk.plural)
+  const words = (rows: number) => count(rows, bulk.noun, bulk.plural)
   const judged = rows.map(row => ({ row, why: action.leftOut?.(row, rows) }))
   const leftOut = judged.filter((each): each is Refused<Row> => each.why !== undefined)
   const able = judged.filter(({ why }) => why === undefined).map(({ row }) => row)
@@ -95,7 +96,7 @@ export function BulkDialog<Row>({
         </div>
       ) : (
         <Form
-          submit={`${action.text} ${able.length.toLocaleString('en-US')}`}
+          submit={`${action.text} ${number(able.length)}`}
           danger={action.danger === true}
           onCancel={() => onClose([])}
           send={send}
@@ -108,7 +109,7 @@ export function BulkDialog<Row>({
       {run && (
         <div className="mt-4 flex items-center justify-between gap-3">
           <p role="status" className="text-soft">
-            {done.length.toLocaleString('en-US')} of {able.length.toLocaleString('en-US')} {action.done}
+            {number(done.length)} of {number(able.length)} {action.done}
           </p>
           <Button
             disabled={run === 'stopping'}
@@ -149,8 +150,8 @@ function endsAll(error: unknown): boolean {
 /** What was not done, such as `3 refused`. A row that was not attempted stays selected, so that the action can be repeated for it. */
 function wordsOf<Row>({ refused, left }: Ended<Row>): string[] {
   const parts = [
-    { number: refused.length, word: 'refused' },
-    { number: left, word: 'not attempted' },
+    { rows: refused.length, word: 'refused' },
+    { rows: left, word: 'not attempted' },
   ]
-  return parts.filter(({ number }) => number > 0).map(({ number, word }) => `${number.toLocaleString('en-US')} ${word}`)
+  return parts.filter(({ rows }) => rows > 0).map(({ rows, word }) => `${number(rows)} ${word}`)
 }
