@@ -3,13 +3,14 @@ import { later } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import type { UnitRecord } from '#server/domain/units/records.ts'
+import { namesOf } from '../read/full-name.ts'
 import { hasMoney, type RentRollRow, type TenancyRecord, tenanciesOf } from '../read/records.ts'
 import { planCharges } from './charges.ts'
 import { leaseAfter, type Role, startOf } from './lease-terms.ts'
 import { endContradicted, isToCome, occupies, overlapOf, recordOf, refuseOverlap } from './other-leases.ts'
 import { isSame } from './properties.ts'
 import { planRenewal } from './renewal.ts'
-import { fullName, planResidents, sharesResident } from './residents.ts'
+import { planResidents, sharesResident } from './residents.ts'
 import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
 /**
@@ -94,7 +95,7 @@ function matchLeases(row: RentRollRow, leases: readonly KnownLease[], asOf: stri
 }
 
 function leaseName({ tenancy: { residents } }: Matched): string {
-  return `The lease of ${residents.map(fullName).join(', ')}`
+  return `The lease of ${namesOf(residents)}`
 }
 
 /** Matches by external ID; else finds the lease of a resident in the file: the current one, a future one, or the last to have ended. */
@@ -146,7 +147,7 @@ function planTenancy(
   plan.figures.depositCents += match?.deposit_cents ?? deposit ?? 0
   plan.figures.balanceCents += match?.balance_cents ?? balance ?? 0
   if (match) {
-    const whose = role === 'current' ? '' : ` for ${residents.map(fullName).join(', ')}`
+    const whose = role === 'current' ? '' : ` for ${namesOf(residents)}`
     tellDifference(plan, stated, `deposit held${whose}`, match.deposit_cents, deposit)
     tellDifference(plan, stated, `balance${whose}`, match.balance_cents, balance)
     return

@@ -3,8 +3,9 @@ import { addDays, todayIn } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import { CLOSE_MISSING } from '../option-words.ts'
+import { namesOf } from '../read/full-name.ts'
 import { statusName } from '../read/records.ts'
-import { fullName, namesOn } from './residents.ts'
+import { namesOn } from './residents.ts'
 import { FOREVER, type PlanTerms, type RowPlan } from './row-plan.ts'
 
 /** Reports current and future leases that the file contradicts, and ends them only with `closeMissing`. Returns the ended leases. */
@@ -42,12 +43,12 @@ function endCurrent(plan: RowPlan, old: KnownLease, lastDay: string, closeMissin
   if (!isPossible && row.tenancy) {
     plan.refuse(
       'Lease From',
-      `The file has ${row.tenancy.residents.map(fullName).join(', ')} in the unit from ${addDays(lastDay, 1)}, but ${who} has occupied it in Gatehouse since ${old.start_date}. Correct the date or the tenant; if it is the same resident under another name, change the name in Gatehouse first.`,
+      `The file has ${namesOf(row.tenancy.residents)} in the unit from ${addDays(lastDay, 1)}, but ${who} has occupied it in Gatehouse since ${old.start_date}. Correct the date or the tenant; if it is the same resident under another name, change the name in Gatehouse first.`,
     )
   } else if (row.tenancy && !closeMissing) {
     plan.refuse(
       'Tenant',
-      `The unit is occupied by ${who} in Gatehouse, and by ${row.tenancy.residents.map(fullName).join(', ')} in the file. Choose ${CLOSE_MISSING} to move them out on ${lastDay}, or correct the tenant; if it is the same resident under another name, change the name in Gatehouse first.`,
+      `The unit is occupied by ${who} in Gatehouse, and by ${namesOf(row.tenancy.residents)} in the file. Choose ${CLOSE_MISSING} to move them out on ${lastDay}, or correct the tenant; if it is the same resident under another name, change the name in Gatehouse first.`,
     )
   } else if (!isPossible) {
     plan.report(`No longer in the file: ${who}. They moved in on ${old.start_date}, so they are not moved out.`)

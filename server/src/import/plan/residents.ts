@@ -1,11 +1,10 @@
 /** Matches the residents of a row with those of the lease, and plans what changes about them. Pure. */
 import type { KnownLease, LeaseResident } from '#server/domain/leases/records.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
+import { fullName, type Name, namesOf } from '../read/full-name.ts'
 import type { ResidentRecord as FileResident } from '../read/records.ts'
 import { isSame } from './properties.ts'
 import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
-
-export type Name = { first_name: string; last_name: string }
 
 /** Matches residents by external ID, else by name among those of the lease; the others are new. No resident is removed from a lease. Returns the ID of the primary resident. */
 export function planResidents(
@@ -96,12 +95,8 @@ export function sharesResident(lease: KnownLease, people: readonly FileResident[
   )
 }
 
-export function fullName({ first_name: firstName, last_name: lastName }: Name): string {
-  return `${firstName} ${lastName}`.trim()
-}
-
 export function namesOn({ residents }: KnownLease): string {
-  return residents.map(({ resident }) => fullName(resident)).join(', ') || 'an unnamed resident'
+  return namesOf(residents.map(({ resident }) => resident)) || 'an unnamed resident'
 }
 
 /** Compares names without middle names and initials, because one file has them and the next does not. */

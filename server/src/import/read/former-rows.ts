@@ -1,4 +1,5 @@
 /** The rows of former residents in a list of tenants or leases. Only one with a deposit or a balance is imported, as a lease that has ended. */
+import { namesOf } from './full-name.ts'
 import { hasMoney, type MoreOfUnit, type PropertyRecord, type RentRollItem, type TenancyRecord } from './records.ts'
 import { quote } from './row-cells.ts'
 import type { UnitRows } from './unit-rows.ts'
@@ -31,8 +32,7 @@ export class FormerRows {
       const more = moreOf(row, units, asOf)
       if (typeof more === 'object') yield { kind: 'more', more }
       else {
-        const names = row.tenancy.residents.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim())
-        const reason = `${quote(names.join(', '))} has a deposit or a balance, but ${more}. Neither is imported. Record them in Gatehouse.`
+        const reason = `${quote(namesOf(row.tenancy.residents))} has a deposit or a balance, but ${more}. Neither is imported. Record them in Gatehouse.`
         yield { kind: 'problem', problem: { line: row.line, column: row.column, reason, leftOut: 'value' } }
       }
     }

@@ -1,6 +1,7 @@
 /** What a later row of a unit adds to the row of an earlier line: further residents of its lease, or another lease. Pure. */
 import { formatCents } from '#server/base/money.ts'
-import type { LeaseRecord, MoreOfUnit, RentRollRow, ResidentRecord, TenancyRecord, UnitStatus } from './records.ts'
+import { fullName, isSameResident } from './full-name.ts'
+import type { LeaseRecord, MoreOfUnit, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
 
 /** Returns the row of a unit together with what later rows add to it. */
 export function withMore(row: RentRollRow, more: readonly MoreOfUnit[]): RentRollRow {
@@ -39,7 +40,7 @@ function together(one: TenancyRecord, other: TenancyRecord, status: UnitStatus):
     residents: [
       ...one.residents,
       ...other.residents
-        .filter(resident => !one.residents.some(each => isSame(each, resident)))
+        .filter(resident => !one.residents.some(each => isSameResident(each, resident)))
         .map(resident => ({ ...resident, isPrimary: false })),
     ],
     lease: {
@@ -69,15 +70,6 @@ function depositOf({ depositCents, otherDeposits }: LeaseRecord): Partial<LeaseR
   return { ...(depositCents !== undefined && { depositCents }), ...(otherDeposits && { otherDeposits }) }
 }
 
-function isSame(one: ResidentRecord, other: ResidentRecord): boolean {
-  if (one.externalId !== undefined && other.externalId !== undefined) return one.externalId === other.externalId
-  return nameOf(one) === nameOf(other)
-}
-
-export function nameOf({ first_name: first, last_name: last }: ResidentRecord): string {
-  return `${first} ${last}`.trim().toLowerCase()
-}
-
 /** What is remembered of a lease, to tell whether a later row is one of the same lease. */
 export type LeaseFacts = Pick<LeaseRecord, 'externalId' | 'from' | 'to' | 'moveOut'> & {
   name: string
@@ -102,7 +94,7 @@ export function factsOf({ residents, lease }: TenancyRecord): LeaseFacts {
     from,
     to,
     moveOut,
-    name: residents[0] ? nameOf(residents[0]) : '',
+    name: residents[0] ? fullName(residents[0]).toLowerCase() : '',
     residents: residents.length,
     amounts: {
       rent: rentCents ?? 0,

@@ -1,6 +1,7 @@
 /** Assigns each unit of a layout to its property, and each tenancy that is not the current one to its unit. */
 import { comparable } from '../cells.ts'
-import { type ResidentRecord, unnamedProperty } from '../records.ts'
+import { isSameResident, namesOf } from '../full-name.ts'
+import { unnamedProperty } from '../records.ts'
 import { quote } from '../row-cells.ts'
 import type { Block, Draft, OtherDraft, Roll, UnitDraft } from './roll.ts'
 import type { StatedTenancy } from './tenancy.ts'
@@ -154,17 +155,11 @@ function isOfPresent({ tenancy }: OtherDraft, { unit, renewal }: Placed): boolea
   const [next, present] = [tenancy.residents[0], unit.tenancy.residents[0]]
   if (!next || !present || renewal || unit.tenancy.moveOut !== undefined) return false
   if (unit.state.startsWith('NOTICE') || unit.isEviction) return false
-  if (next.externalId !== undefined && present.externalId !== undefined) return next.externalId === present.externalId
-  return nameOf(next) === nameOf(present)
-}
-
-function nameOf({ first_name: first, last_name: last }: ResidentRecord): string {
-  return `${first} ${last}`.trim().toLowerCase()
+  return isSameResident(next, present)
 }
 
 function refused({ tenancy }: OtherDraft, column: string, why: string): Outcome {
-  const names = tenancy.residents.map(({ first_name: first, last_name: last }) => `${first} ${last}`.trim())
-  return { column, reason: `${quote(names.join(', '))} ${why}` }
+  return { column, reason: `${quote(namesOf(tenancy.residents))} ${why}` }
 }
 
 function startOf({ tenancy: { moveIn, from } }: OtherDraft): string {
