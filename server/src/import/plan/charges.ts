@@ -2,6 +2,7 @@
 import { addDays } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import type { KnownLease, LeaseCharge } from '#server/domain/leases/records.ts'
+import { sumOf } from '../read/amounts.ts'
 import type { LeaseRecord as FileLease } from '../read/records.ts'
 import { FOREVER, type RowPlan } from './row-plan.ts'
 
@@ -79,8 +80,4 @@ type Stored = KnownLease['charges'][number]
 
 function lastDay({ effective_to }: Stored): string {
   return effective_to ?? FOREVER
-}
-
-function sumOf(charges: readonly { amount_cents: number }[]): number {
-  return charges.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }

@@ -3,6 +3,7 @@ import { later } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import type { UnitRecord } from '#server/domain/units/records.ts'
+import { sumOf } from '../read/amounts.ts'
 import { namesOf } from '../read/full-name.ts'
 import { hasMoney, type RentRollRow, type TenancyRecord, tenanciesOf } from '../read/records.ts'
 import { planCharges } from './charges.ts'
@@ -165,7 +166,7 @@ function planTenancy(
 /** Plans the deposits that a new lease holds, each kind on its own. */
 function holdDeposits(plan: RowPlan, leaseId: string, stated: TenancyRecord['lease'], asOf: string): void {
   const others = stated.otherDeposits ?? []
-  const security = others.reduce((left, { amount_cents }) => left - amount_cents, stated.depositCents ?? 0)
+  const security = (stated.depositCents ?? 0) - sumOf(others)
   for (const { description: kind, amount_cents } of [{ description: 'Deposit', amount_cents: security }, ...others]) {
     if (amount_cents === 0) continue
     const description =

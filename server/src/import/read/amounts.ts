@@ -94,14 +94,15 @@ function readDeposits(cells: RowCells, columns: Columns): Pick<Amounts, 'deposit
   const securityAt = columns.headers.findIndex(header => comparable(header) === 'securitydeposit')
   const security = securityAt === columns.indexOf.get('deposit') ? undefined : MONEY.parse(cells.textAt(securityAt))
   const otherDeposits = kinds.filter(({ amount_cents }) => amount_cents !== 0)
-  const sum = kinds.reduce((all, { amount_cents }) => all + amount_cents, 0)
+  const sum = sumOf(kinds)
   if (stated === undefined) return { deposit: total ?? (kinds.length > 0 ? sum : undefined), otherDeposits }
   const isSum = total === stated || (security !== undefined && security + sum === stated)
   return { deposit: isSum ? stated : stated + sum, otherDeposits }
 }
 
-function sumOf(charges: readonly ChargeRecord[]): number {
-  return charges.reduce((sum, charge) => sum + charge.amount_cents, 0)
+/** The sum of charges, or of deposits. */
+export function sumOf(parts: readonly { amount_cents: number }[]): number {
+  return parts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }
 
 /** Returns the figures of a row; a figure is missing if its cells are empty. */

@@ -1,6 +1,6 @@
 /** Checks a row for values that contradict each other; each contradiction rejects the row. */
 import { formatCents } from '#server/base/money.ts'
-import type { Amounts } from './amounts.ts'
+import { type Amounts, sumOf } from './amounts.ts'
 import { comparable, MONEY } from './cells.ts'
 import { type LeaseRecord, statusName, type TenancyRecord, type UnitStatus } from './records.ts'
 import { quote, type RowCells } from './row-cells.ts'
@@ -18,7 +18,7 @@ export function checkAmounts(cells: RowCells, amounts: Amounts): void {
 /** Checks the deposits of each kind, and their sum. */
 function checkDeposits(cells: RowCells, { deposit = 0, otherDeposits }: Amounts): void {
   const negative = otherDeposits.find(({ amount_cents }) => amount_cents < 0)
-  const sum = otherDeposits.reduce((all, { amount_cents }) => all + amount_cents, 0)
+  const sum = sumOf(otherDeposits)
   const column = negative?.description ?? cells.headerOf(cells.has('totalDeposits') ? 'totalDeposits' : 'deposit')
   const refuse = (reason: string) => cells.problems.push({ line: cells.line, column, reason, leftOut: 'row' })
   if (negative) refuse('The deposit is below zero. Correct it, or leave it empty for none.')

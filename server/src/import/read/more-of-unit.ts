@@ -1,5 +1,6 @@
 /** What a later row of a unit adds to the row of an earlier line: further residents of its lease, or another lease. Pure. */
 import { formatCents } from '#server/base/money.ts'
+import { sumOf } from './amounts.ts'
 import { fullName, isSameResident } from './full-name.ts'
 import type { LeaseRecord, MoreOfUnit, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
 
@@ -98,7 +99,7 @@ export function factsOf({ residents, lease }: TenancyRecord): LeaseFacts {
     residents: residents.length,
     amounts: {
       rent: rentCents ?? 0,
-      charges: (otherCharges ?? []).reduce((sum, charge) => sum + charge.amount_cents, 0),
+      charges: sumOf(otherCharges ?? []),
       deposit: depositCents ?? 0,
       balance: (pastDueCents ?? 0) - (prepaidCents ?? 0),
     },

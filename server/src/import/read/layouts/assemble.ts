@@ -2,6 +2,7 @@
  * Turns what a layout gathered into the records of a rent roll: each tenancy with its unit, each charge under its code, and each stated sum
  * compared.
  */
+import { sumOf } from '../amounts.ts'
 import type { Mapping } from '../mapping.ts'
 import {
   type ChargeCode,
@@ -109,7 +110,7 @@ function figuresOf(row: RentRollRow): Omit<Totals, 'units' | 'totalCents'> {
   return {
     marketRentCents: row.unit.marketRentCents ?? 0,
     rentCents: sum(({ rentCents }) => rentCents),
-    otherChargesCents: sum(({ otherCharges }) => otherCharges?.reduce((all, charge) => all + charge.amount_cents, 0)),
+    otherChargesCents: sum(({ otherCharges }) => sumOf(otherCharges ?? [])),
     depositCents: sum(({ depositCents }) => depositCents),
     pastDueCents: sum(({ pastDueCents, prepaidCents }) => (pastDueCents ?? 0) - (prepaidCents ?? 0)),
   }
