@@ -3,10 +3,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { ROOT } from '#server/bundle.ts'
 import { fragments, lowerCaseIds, retiredWords } from './english.ts'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The rules themselves, which quote what they refuse. Migrations are not read at all: a released one is never edited. */
 const EXEMPT = ['server/test/english.ts', 'server/test/english.test.ts']

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { ROOT } from '#server/bundle.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const sources = globSync('{contract,server/src}/**/*.ts', { cwd: ROOT }).map(file => ({ file, text: read(file) }))
 const source = sources.map(({ text }) => text).join('\n')

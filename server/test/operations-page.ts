@@ -1,13 +1,11 @@
 /** `docs/operations.md`: every operation of both contracts, who may call it, and the file that implements it, found in the source. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ConsoleOperation } from '#contract/console/operation.ts'
 import { CONSOLE_PREFIX, consoleContract, mountedV1, roleFor } from '#contract/console.ts'
 import type { AnyOperation, Operation } from '#contract/operation.ts'
 import { V1_PREFIX, v1 } from '#contract/v1.ts'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+import { ROOT } from '#server/bundle.ts'
 
 /** The tables that the two pipelines are given, where the search for an implementation begins. */
 const V1_TABLE = 'server/src/domain/v1.ts'

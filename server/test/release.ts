@@ -4,18 +4,17 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { ROOT } from '#server/bundle.ts'
 import { MIGRATIONS } from '#server/database.ts'
 import { readMigrations } from '#server/db/migration-files.ts'
 
 if (import.meta.main) {
-  const root = fileURLToPath(new URL('../..', import.meta.url))
-  const file = join(root, 'CHANGELOG.md')
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const file = join(ROOT, 'CHANGELOG.md')
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const day = new Date().toISOString().slice(0, 10)
   writeFileSync(file, releaseChangelog(readFileSync(file, 'utf8'), version, day))
   const migration = (await readMigrations(MIGRATIONS)).at(-1)?.version ?? 0
-  writeFileSync(join(root, 'server/released.json'), `${JSON.stringify({ version, migration }, null, 2)}\n`)
+  writeFileSync(join(ROOT, 'server/released.json'), `${JSON.stringify({ version, migration }, null, 2)}\n`)
 }
 
 /** The changelog with its unreleased section dated. Throws if that section is missing or empty. */

@@ -6,9 +6,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+import { ROOT } from '#server/bundle.ts'
 
 /** Folders whose texts are short: the cells of an import are bounded, and a thread reads them; commands read what operators type. */
 const SHORT_TEXTS = ['import', 'commands']

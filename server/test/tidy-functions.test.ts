@@ -3,10 +3,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { ROOT } from '#server/bundle.ts'
 import { longFunctions } from './long-functions.ts'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const MAX_LINES = 40
 /** Longer functions, each with the reason why it is not divided. There are at most ten. */

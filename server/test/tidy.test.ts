@@ -4,11 +4,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { ROOT } from '#server/bundle.ts'
 import { SETTINGS } from '#server/config.ts'
 import { findCircle, findForeignSql, foldersOf, importsOf, onlyTested, reexports } from './import-graph.ts'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The layers, in order. A file may import from the layers before its own, but not from other folders of its own layer. */
 const LAYERS = [

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { v1 } from '#contract/v1.ts'
+import { ROOT } from '#server/bundle.ts'
 import { property, store } from '../records.ts'
 import { useWorld } from '../world.ts'
-import { openProject, type Project, ROOT } from './packed.ts'
+import { openProject, type Project } from './packed.ts'
 
 const MAX_BYTES = 12 * 1024
 

@@ -3,12 +3,10 @@ import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { ROOT } from '#server/bundle.ts'
 
 const run = promisify(execFile)
-
-export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 export type Project = AsyncDisposable & {
   folder: string

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
 import { openApiDocument } from '#contract/openapi.ts'
+import { ROOT } from '#server/bundle.ts'
 import { useWorld } from '../world.ts'
 import { OPERATIONS } from './exercises.ts'
 
@@ -78,12 +78,11 @@ test('the document contains every operation once, and nothing else', () => {
 const NO_NETWORK = `data:text/javascript,import net from 'node:net'; net.Socket.prototype.connect = () => { console.error('it reached for the network'); process.exit(99) }`
 
 test('redocly reports neither errors nor warnings, and makes no network request', () => {
-  const root = fileURLToPath(new URL('../../..', import.meta.url))
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', NO_NETWORK, 'node_modules/@redocly/cli/bin/cli.js', 'lint', 'contract/openapi.json', '--format=json'],
     {
-      cwd: root,
+      cwd: ROOT,
       encoding: 'utf8',
       env: { PATH: process.env.PATH, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     },

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { ROOT } from '#server/bundle.ts'
 import { importCommand } from '#server/commands/import.ts'
 import { AS_OF, CLOSE_MISSING, LAYOUT } from '#server/import/option-words.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
 const form = readFileSync(join(ROOT, 'console/src/import/choose-file.tsx'), 'utf8')
 
 test('an option is named by its label in the console and its flag on the command line', () => {

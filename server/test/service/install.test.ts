@@ -6,16 +6,14 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { parse } from 'yaml'
-import { readManifest } from '#server/bundle.ts'
+import { ROOT, readManifest } from '#server/bundle.ts'
 import { UPLOADS_GIGABYTES } from '#server/commands/doctor/machine.ts'
 import { SETTINGS } from '#server/config.ts'
 import { startThrowawayPostgres } from '../db/throwaway-postgres.ts'
 import { until } from './processes.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 type Service = {

@@ -5,16 +5,15 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { parse } from 'yaml'
+import { ROOT } from '#server/bundle.ts'
 import { addressOf, OPERATIONS, requestOf } from '../contract/exercises.ts'
 import { type Sample, storeSample } from '../contract/sample.ts'
 import { freePort } from '../free-port.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
 import { connectionString, serve, until } from './processes.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 /** A word that is in every name, note and description. */
 const MARK = 'Zyzzyva'

@@ -5,11 +5,10 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlink
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { ROOT } from '#server/bundle.ts'
 import { commitOf, findRelease } from '../find-release.ts'
 import { isLongRun } from '../sizes.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** A commit that stands in for the previous release when this test is tried out. */
 const { TEST_PREVIOUS_RELEASE: standIn } = process.env
 const previous = standIn === undefined ? findRelease(ROOT) : findStandIn(standIn)

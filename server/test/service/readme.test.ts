@@ -5,12 +5,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { ROOT } from '#server/bundle.ts'
 import { makeDataDir } from '../db/embedded-world.ts'
 import { type Running, serve } from './processes.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8')
 const cleanups: (() => unknown)[] = []
 

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { ROOT } from '#server/bundle.ts'
 import { COMMANDS, findCommand } from '#server/command-line.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'examples/*/*.md', 'deploy/**/*'], { cwd: ROOT })
   .filter(path => /\.\w+$/.test(path))
   .sort()

@@ -7,8 +7,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { EVENT_DATA } from '#contract/event-examples.ts'
+import { ROOT } from '#server/bundle.ts'
 import { SETTINGS } from '#server/config.ts'
 import { RETRY_SCHEDULE } from '#server/webhooks/schedule.ts'
 import { freePort } from '../free-port.ts'
@@ -17,7 +17,6 @@ import { openReceiver } from '../webhooks/receiver.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { toRealTime, until } from './processes.ts'
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const page = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8')
 
 const world = useWorld({ role: 'all', own: true })
