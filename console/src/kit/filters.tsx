@@ -83,23 +83,19 @@ function Labeled({ label, width, control }: { label: string; width: string; cont
   )
 }
 
-export function SelectFilter({
-  label,
-  value,
-  onChange,
-  choices,
-  all,
-}: {
+type ChoiceFilter<Choices> = {
   label: string
   value: string | undefined
   onChange: (value: string | undefined) => void
-  choices: readonly Choice[]
-  /** The label of the empty choice; absent if a choice must be made. */
-  all?: string
-}) {
+  choices: Choices
+  /** The label of the empty choice. */
+  all: string
+}
+
+export function SelectFilter({ label, value, onChange, choices, all }: ChoiceFilter<readonly Choice[]>) {
   const select = (id: string) => (
     <select id={id} className="field" value={value ?? ''} onChange={event => onChange(event.target.value || undefined)}>
-      {all !== undefined && <option value="">{all}</option>}
+      <option value="">{all}</option>
       {choices.map(choice => (
         <option key={choice.value} value={choice.value}>
           {choice.text}
@@ -112,20 +108,7 @@ export function SelectFilter({
 }
 
 /** A select box with many options, which are found by typing. */
-export function PickFilter({
-  label,
-  value,
-  onChange,
-  choices,
-  all,
-}: {
-  label: string
-  value: string | undefined
-  onChange: (value: string | undefined) => void
-  choices: readonly Choice[] | undefined
-  /** The label of the empty choice; absent if a choice must be made. */
-  all?: string
-}) {
+export function PickFilter({ label, value, onChange, choices, all }: ChoiceFilter<readonly Choice[] | undefined>) {
   const combobox = (id: string) => (
     <Combobox id={id} choices={choices} none={all} value={value ?? ''} onChange={next => onChange(next || undefined)} />
   )
