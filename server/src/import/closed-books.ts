@@ -1,4 +1,4 @@
-/** The day through which the books of an organization are closed. A file may state money of such a day, but it cannot be imported. */
+/** The days whose money cannot be imported although a file may state it: those of closed books, and those to come. */
 import { statement } from '#server/db/statement.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 
@@ -11,4 +11,14 @@ export const findClosedBooks = statement<{ closedThrough: string | null }>(
 export async function booksClosedThrough(db: Tenant): Promise<string | null> {
   const [books] = await db.query(findClosedBooks, [db.organizationId])
   return books?.closedThrough ?? null
+}
+
+/** Why a row of closed books is rejected. */
+export function inClosedBooks(closedThrough: string): string {
+  return `The books are closed through ${closedThrough}. Remove the row, or reopen the books.`
+}
+
+/** Why a row of a day to come is rejected. */
+export function inFuture(day: string, today: string): string {
+  return `${day} is in the future: today is ${today}. Correct the date, or remove the row.`
 }

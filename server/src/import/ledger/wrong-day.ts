@@ -1,5 +1,6 @@
 /** Why a line of a ledger cannot be imported on its day. Pure. */
 import { addDays } from '#server/base/dates.ts'
+import { inClosedBooks, inFuture } from '../closed-books.ts'
 import type { LedgerStart } from './queries.ts'
 import type { LedgerRow } from './row.ts'
 
@@ -11,10 +12,8 @@ export function wrongDay(
   closedThrough: string | null,
 ): { field: 'date'; reason: string } | undefined {
   const wrong = (reason: string) => ({ field: 'date' as const, reason })
-  if (date > today) return wrong(`${date} is in the future: today is ${today}. Correct the date, or remove the row.`)
-  if (closedThrough !== null && date <= closedThrough) {
-    return wrong(`The books are closed through ${closedThrough}. Remove the row, or reopen the books.`)
-  }
+  if (date > today) return wrong(inFuture(date, today))
+  if (closedThrough !== null && date <= closedThrough) return wrong(inClosedBooks(closedThrough))
   // The opening balance then moves to the day before the first line.
   const movesOpening = start?.stated_on && date <= start.stated_on
   if (movesOpening && closedThrough !== null && addDays(date, -1) <= closedThrough) {

@@ -4,7 +4,7 @@ import { formatCents } from '#server/base/money.ts'
 import { findPaymentsByExternalId } from '#server/domain/payments/operations.ts'
 import type { KnownPayment } from '#server/domain/payments/records.ts'
 import type { Context } from '#server/platform/context.ts'
-import { booksClosedThrough } from '../closed-books.ts'
+import { booksClosedThrough, inClosedBooks, inFuture } from '../closed-books.ts'
 import { lockMoneyOf } from '../lock-stored.ts'
 import { type Identity, repeatedReason } from '../rows/identity.ts'
 import type { RowsFile, RowsKind } from '../rows/import-rows.ts'
@@ -141,23 +141,12 @@ function wrongDay(
   { closedThrough }: Terms,
 ): Wrong | undefined {
   const isPending = status === 'PENDING'
-  const last = isPending ? addDays(today, 366) : today
-  if (date > last) {
-    return {
-      field: 'date',
-      reason: `${date} is in the future: today is ${today}. Correct the date, or remove the row.`,
-    }
-  }
+  if (date > (isPending ? addDays(today, 366) : today)) return { field: 'date', reason: inFuture(date, today) }
   if (returnedOn !== undefined && returnedOn > today) {
     return { field: 'returnedOn', reason: `${returnedOn} is in the future: today is ${today}. Correct the date.` }
   }
   if (isPending || status === 'FAILED' || status === 'CANCELLED') return undefined
-  if (closedThrough !== null && date <= closedThrough) {
-    return {
-      field: 'date',
-      reason: `The books are closed through ${closedThrough}. Remove the row, or reopen the books.`,
-    }
-  }
+  if (closedThrough !== null && date <= closedThrough) return { field: 'date', reason: inClosedBooks(closedThrough) }
   if (openedOn === undefined || date >= openedOn) return undefined
   const reason = `The opening balance of this lease on ${openedOn} includes earlier payments. Remove the row.`
   return { field: 'date', reason }
