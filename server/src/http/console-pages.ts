@@ -129,9 +129,9 @@ function send(request: FastifyRequest, reply: FastifyReply, { type, tag, isHashe
     // The tag is weak because it is the same for every encoding.
     etag: `W/${tag}`,
   })
-  if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
   // Programs that show listings to people may load the sample photos of a demo from their own pages.
-  if (type.startsWith('image/webp')) reply.header('cross-origin-resource-policy', 'cross-origin')
+  if (type === 'image/webp') reply.header('cross-origin-resource-policy', 'cross-origin')
+  if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
   const preferred = preferredEncoding(request.headers['accept-encoding'])
   const { encoding, body } = bodies.find(each => each.encoding === preferred) ?? bodies.at(-1)!
   if (encoding !== 'identity') reply.header('content-encoding', encoding)

@@ -84,6 +84,9 @@ test('the sample photos of a demo are shown to every page, because programs list
   assert.equal(reply.headers.get('content-type'), 'image/webp')
   assert.equal(reply.headers.get('cross-origin-resource-policy'), 'cross-origin')
   assert.match(Buffer.from(await reply.arrayBuffer()).toString('latin1', 0, 12), /^RIFF.{4}WEBP$/s)
+  // A browser replaces the headers of the photo that it keeps with those of this reply.
+  const again = await fetch(reply.url, { headers: { 'if-none-match': reply.headers.get('etag')! } })
+  assert.deepEqual([again.status, again.headers.get('cross-origin-resource-policy')], [304, 'cross-origin'])
 })
 
 test('unknown files and calls are not found, including a file of an older build', async () => {
