@@ -1,14 +1,12 @@
 /** The console's pages at `/console`: one document for every path there, and the files that console/build.ts created. */
-import { hash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { preferredEncoding } from './encoding.ts'
 import { PAGE_HEADERS } from './page-headers.ts'
 import { unknownRoute } from './route.ts'
-import { namesTag } from './unchanged.ts'
+import { type StoredFile, sendFile, storedFile } from './stored-file.ts'
 
 const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 
@@ -49,8 +47,7 @@ const POLICY = {
 
 const UNREADABLE = 'The files of the console cannot be read, so they are read again at the next request.'
 
-type File = { type: string; tag: string; isHashed: boolean; bodies: { encoding: string; body: Buffer }[] }
-type Files = Map<string, File>
+type Files = Map<string, StoredFile>
 
 export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: { dist?: string } = {}): Promise<void> {
   await app.register(helmet, POLICY)
@@ -78,7 +75,7 @@ export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: {
   async function page(request: FastifyRequest, reply: FastifyReply) {
     await refresh()
     const index = files.get('index.html')
-    return index ? send(request, reply, index) : reply.code(503).type(TYPES['.html']!).send(NOT_BUILT)
+    return index ? send(request, reply, 'index.html', index) : reply.code(503).type(TYPES['.html']!).send(NOT_BUILT)
   }
 
   app.get('/console', page)
@@ -87,10 +84,18 @@ export async function serveConsolePages(app: FastifyInstance, { dist = DIST }: {
     if (path === 'api' || path.startsWith('api/')) throw unknownRoute(request)
     if (Number.isNaN(loadedAt)) await refresh()
     const file = files.get(path)
-    if (file && path !== 'index.html') return send(request, reply, file)
+    if (file && path !== 'index.html') return send(request, reply, path, file)
     if (path.startsWith('assets/')) throw unknownRoute(request)
     return page(request, reply)
   })
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, path: string, file: StoredFile): FastifyReply {
+  // Programs that show listings to people may load the sample photos of a demo from their own pages.
+  if (file.type === 'image/webp') reply.header('cross-origin-resource-policy', 'cross-origin')
+  // The names of these files have the hash of their contents.
+  const isHashed = path.startsWith('assets/')
+  return sendFile(request, reply, file, isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
 }
 
 /** When the folder was built; not a number if it was not. */
@@ -110,32 +115,11 @@ async function load(dist: string): Promise<Files> {
     if (!type) continue
     const plain = await readFile(join(dist, name))
     const compressed = ENCODINGS.filter(({ suffix }) => present.has(`${name}${suffix}`)).map(
-      async ({ name: encoding, suffix }) => ({ encoding, body: await readFile(join(dist, `${name}${suffix}`)) }),
+      async ({ name: encoding, suffix }) => [encoding, await readFile(join(dist, `${name}${suffix}`))] as const,
     )
-    files.set(name, {
-      type,
-      tag: `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`,
-      isHashed: name.startsWith('assets/'),
-      bodies: [...(await Promise.all(compressed)), { encoding: 'identity', body: plain }],
-    })
+    files.set(name, storedFile(type, plain, new Map(await Promise.all(compressed))))
   }
   return files
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, { type, tag, isHashed, bodies }: File) {
-  reply.headers({
-    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    vary: 'accept-encoding',
-    // The tag is weak because it is the same for every encoding.
-    etag: `W/${tag}`,
-  })
-  // Programs that show listings to people may load the sample photos of a demo from their own pages.
-  if (type === 'image/webp') reply.header('cross-origin-resource-policy', 'cross-origin')
-  if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
-  const preferred = preferredEncoding(request.headers['accept-encoding'])
-  const { encoding, body } = bodies.find(each => each.encoding === preferred) ?? bodies.at(-1)!
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.type(type).send(body)
 }
 
 const NOT_BUILT = `<!doctype html>

@@ -1,17 +1,15 @@
 /** The API reference at `/docs` and the document it shows. Every byte comes from this process. */
-import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { openApiDocument } from '#contract/openapi.ts'
 import { V1_PREFIX } from '#contract/v1.ts'
-import { preferredEncoding } from './encoding.ts'
 import { serveGuides } from './guides.ts'
 import { PAGE_HEADERS } from './page-headers.ts'
 import { REFERENCE_CSS, TYPEFACE } from './reference-theme.ts'
-import { namesTag } from './unchanged.ts'
+import { type StoredFile, sendFile, storedFile } from './stored-file.ts'
 
 const DOCUMENT_PATH = `${V1_PREFIX}/openapi.json`
 
@@ -36,18 +34,20 @@ const POLICY = {
 
 /** Serves the OpenAPI document, which needs no key. `origin` is known once the service listens. */
 export function serveDocument(app: FastifyInstance, origin: () => string | undefined): void {
-  const documents = new Map<string, Promise<Asset>>()
+  const documents = new Map<string, Promise<StoredFile>>()
   app.get(DOCUMENT_PATH, async (request, reply) => {
     const url = origin() ?? '/'
-    const document = documents.get(url) ?? assetOf(Buffer.from(JSON.stringify(openApiDocument(url))))
+    const document =
+      documents.get(url) ??
+      gzipped('application/json; charset=utf-8', Buffer.from(JSON.stringify(openApiDocument(url))))
     documents.set(url, document)
-    return sendAsset(request, reply.type('application/json; charset=utf-8'), await document)
+    return sendFile(request, reply, await document, 'no-cache')
   })
 }
 
 export async function servePages(app: FastifyInstance): Promise<void> {
   await app.register(helmet, POLICY)
-  let bundle: Promise<Asset> | undefined
+  let bundle: Promise<StoredFile> | undefined
 
   app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE))
   app.get('/docs/', async (_request, reply) => reply.redirect('/docs', 308))
@@ -63,38 +63,25 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   app.get('/docs/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START))
   app.get('/docs/reference.js', async (request, reply) => {
     bundle ??= loadBundle()
-    return sendAsset(request, reply.type('text/javascript; charset=utf-8'), await bundle)
+    return sendFile(request, reply, await bundle, 'no-cache')
   })
 }
 
-/** Bytes that do not change while the process runs. */
-type Asset = { tag: string; plain: Buffer; gzipped: Buffer }
-
-async function assetOf(plain: Buffer): Promise<Asset> {
-  const tag = `"${hash('sha256', plain, 'base64url')}"`
-  return { tag, plain, gzipped: await promisify(gzip)(plain) }
-}
-
-/** Sends the bytes compressed if the caller accepts that, or 304 if the caller has them. */
-function sendAsset(request: FastifyRequest, reply: FastifyReply, { tag, plain, gzipped }: Asset): FastifyReply {
-  // The tag is weak because it is the same whether or not the bytes are compressed.
-  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag: `W/${tag}` })
-  if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).removeHeader('content-type').send()
-  if (!preferredEncoding(request.headers['accept-encoding'], ['gzip'])) return reply.send(plain)
-  return reply.header('content-encoding', 'gzip').send(gzipped)
+async function gzipped(type: string, plain: Buffer): Promise<StoredFile> {
+  return storedFile(type, plain, new Map([['gzip', await promisify(gzip)(plain)]]))
 }
 
 /**
  * The reference's code: 4.4 MB, 1.3 MB gzipped. Its package offers it only behind a route and takes 0.1 s and 40 MB to import, so it is not
  * imported until somebody opens the page.
  */
-async function loadBundle(): Promise<Asset> {
+async function loadBundle(): Promise<StoredFile> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const shelf = Fastify()
   await shelf.register(scalar, { routePrefix: '/docs', configuration: { url: DOCUMENT_PATH } })
   const { rawPayload: plain } = await shelf.inject('/docs/js/scalar.js')
   await shelf.close()
-  return assetOf(plain)
+  return gzipped('text/javascript; charset=utf-8', plain)
 }
 
 const CONFIGURATION = {
