@@ -78,7 +78,7 @@ async function linkedProperties({ db }: Context, { properties }: Answers, path: 
   return properties.flatMap(({ word, property_id: id }, index) => {
     if (!id) return []
     const property = found.get(id)
-    if (!property) throw fieldError(`${path}[${index}].property_id`, 'is not a property of the organization')
+    if (!property) throw fieldError(`${path}[${index}].property_id`, 'is not a property of this organization')
     return [[wordKey(word), identified(property)] as const]
   })
 }
