@@ -67,7 +67,7 @@ function entered(values: Values) {
 function Fields({ lead }: { lead?: LeadDetail }) {
   const properties = useProperties()
   const [propertyId, setProperty] = useState(lead?.property_id ?? '')
-  const units = useProperty(propertyId || undefined).data?.units ?? (propertyId === '' ? [] : undefined)
+  const units = useProperty(propertyId).data?.units ?? (propertyId === '' ? [] : undefined)
   // The unit on file stays selected until the units are loaded, even if it has left service since.
   const known = units?.map(({ unit_id, label }) => ({ value: unit_id, text: label }))
   const ofLead =

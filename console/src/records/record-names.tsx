@@ -2,15 +2,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Property } from '#client/v1.ts'
+import type { Choice } from '../kit/matching.ts'
 import { None, Shimmer } from '../kit/page.tsx'
 import { useOrganization } from '../session/me.ts'
-import { useName } from '../session/names.ts'
+import { NAMES_STALE_MS, useName } from '../session/names.ts'
 import { useRead } from '../session/use-read.ts'
 import { PageLink } from './page-link.tsx'
 import { RecordLink } from './record-link.tsx'
 import { recordQuery } from './record-query.ts'
 
-const NAMES_STALE_MS = 5 * 60_000
 /** The most properties a menu offers; any other is found in the list of properties. */
 const MAX_CHOICES = 1_000
 
@@ -30,12 +30,10 @@ export function useProperties() {
   )
 }
 
-type PropertyChoice = { value: string; text: string }
-
 /** The properties to choose from; undefined until they have been read. */
-export function propertyChoices(properties: Property[]): PropertyChoice[]
-export function propertyChoices(properties: Property[] | undefined): PropertyChoice[] | undefined
-export function propertyChoices(properties: Property[] | undefined): PropertyChoice[] | undefined {
+export function propertyChoices(properties: Property[]): Choice[]
+export function propertyChoices(properties: Property[] | undefined): Choice[] | undefined
+export function propertyChoices(properties: Property[] | undefined): Choice[] | undefined {
   return properties?.map(({ property_id, name }) => ({ value: property_id, text: name }))
 }
 

@@ -4,7 +4,8 @@ import { clientOf, type OrganizationClient } from './clients.ts'
 import { useOrganization } from './me.ts'
 
 const NAME = 'name'
-const STALE_MS = 5 * 60_000
+/** How long a name is shown before it is read again. */
+export const NAMES_STALE_MS = 5 * 60_000
 /** The most IDs per call. The service accepts more, but the URL of a call should stay short. */
 const AT_ONCE = 50
 
@@ -33,7 +34,7 @@ function nameQuery(organization: string, id: string | null) {
   return {
     queryKey: [organization, NAME, id],
     queryFn: () => nameOf(clientOf(organization), id ?? ''),
-    staleTime: STALE_MS,
+    staleTime: NAMES_STALE_MS,
   }
 }
 
