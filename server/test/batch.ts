@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { bundleImportThreads } from './import-threads.ts'
+import { keepImportThreads } from './import-threads.ts'
 import { rememberScrypt } from './scrypt.ts'
 import { beginBatch, closeShared } from './shared.ts'
 import { repeats } from './sizes.ts'
@@ -16,7 +16,7 @@ const TIMEOUT_MS = repeats(3_000_000, 43_000_000)
 process.once('SIGTERM', endWithChildren)
 const { after, describe, endTracking } = await importRunner()
 rememberScrypt()
-bundleImportThreads()
+keepImportThreads()
 beginBatch()
 after(closeShared)
 for (const file of process.argv.slice(2)) {

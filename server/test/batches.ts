@@ -19,16 +19,13 @@ const SECONDS: readonly [RegExp, number][] = [
   [/\/(?:backup|bench|coverage|doctor|doctor-services|first-pages|large-among-small|plans|starting)\./, 15],
   [/\/browser\/(?:console-(?:first-visit|invitations|limit|long-work|print|selection)|windows)\./, 3],
   [/\/browser\//, 8],
-  [
-    /\/(?:copies|embedded-logins|examples|import-mapping|imports|imports-fairness|isolation|readme|rolling-restart|root-keys|stopping)\./,
-    10,
-  ],
+  [/\/(?:copies|embedded-logins|examples|imports-fairness|isolation|readme|rolling-restart|root-keys|stopping)\./, 10],
   [
     /\/(?:backup-keys|blank-text|codes-once|command-line|embedded|first-pages-of-money|idempotency|install|layouts|mixed-load)\./,
     7,
   ],
   [/\/(?:pagination|raw-http-fuzz|rent-roll-rules|search|sorting)\./, 7],
-  [/\/(?:changed-since|files|large|memory|outage|slow-readers|webhook-secrets)\./, 5],
+  [/\/(?:changed-since|files|import-mapping|imports|large|memory|outage|slow-readers|webhook-secrets)\./, 5],
 ]
 const OTHERWISE = 2
 
