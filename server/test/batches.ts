@@ -16,7 +16,7 @@ const SECONDS: readonly [RegExp, number][] = [
   [/\/faults\./, 30],
   [/\/client\/sync\./, 25],
   [/\/browser\/(?:console-(?:developers|import|mistakes|money|tables)|docs)\./, 15],
-  [/\/(?:backup|bench|coverage|doctor|doctor-services|first-pages|large-among-small|plans|starting)\./, 15],
+  [/\/(?:backup|bench|coverage|doctor|doctor-services|first-pages|starting)\./, 15],
   [/\/browser\/(?:console-(?:first-visit|invitations|limit|long-work|print|selection)|windows)\./, 3],
   [/\/browser\//, 8],
   [/\/(?:copies|embedded-logins|examples|imports-fairness|isolation|readme|rolling-restart|root-keys|stopping)\./, 10],
@@ -25,7 +25,10 @@ const SECONDS: readonly [RegExp, number][] = [
     7,
   ],
   [/\/(?:pagination|raw-http-fuzz|rent-roll-rules|search|sorting)\./, 7],
-  [/\/(?:changed-since|files|import-mapping|imports|large|memory|outage|slow-readers|webhook-secrets)\./, 5],
+  [
+    /\/(?:changed-since|files|import-mapping|imports|large|large-among-small|memory|outage|plans|slow-readers|webhook-secrets)\./,
+    5,
+  ],
 ]
 const OTHERWISE = 2
 

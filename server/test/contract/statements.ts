@@ -1,4 +1,4 @@
-/** Every SQL statement of the service: those its files export, and those of every list with every combination of filters and in every order. */
+/** Every SQL statement of the service: those its files export, and those of every list with its filters and in every order. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { RECORD_TYPE_NAMES } from '#contract/v1/changes.ts'
@@ -6,6 +6,7 @@ import { type ListDefinition, listStatement } from '#server/db/list.ts'
 import { sumStatement } from '#server/db/list-sums.ts'
 import { Statement } from '#server/db/statement.ts'
 import { groupQueries } from '#server/domain/property-groups/queries.ts'
+import { isLongRun } from '../sizes.ts'
 
 const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url))
 
@@ -82,10 +83,15 @@ function isList(value: unknown): value is ListDefinition<string, string> {
   return value !== null && typeof value === 'object' && 'matching' in value && 'filters' in value
 }
 
-/** The order of a list does not change its conditions, and its filters do not change its joins, so both vary separately. */
+/**
+ * The order of a list does not change its conditions, and its filters do not change its joins, so both vary separately. In the short size, each filter
+ * is given alone, next to each other one, and with all others: 4,300 of the 5,500 statements that a call can request combine more.
+ */
 function everyFilterAndSort(list: ListDefinition<string, string>): Statement<unknown>[] {
   const fixedCount = fixedParametersOf(list)
-  const combinations = combinationsOf(Object.keys(list.filters))
+  const filters = Object.keys(list.filters)
+  const isTried = ({ length }: readonly string[]) => isLongRun || length <= 2 || length === filters.length
+  const combinations = combinationsOf(filters).filter(isTried)
   return [
     ...combinations.map(given => listStatement(list, given, fixedCount)),
     ...(list.sums === undefined ? [] : combinations.map(given => sumStatement(list, given, fixedCount))),
