@@ -117,7 +117,7 @@ export function Form<Sent>({
           {children}
         </fieldset>
       </FieldErrors>
-      {error !== undefined && <Failure error={error} />}
+      {error !== undefined && <Failure error={error} at={onCancel ? 'dialog' : 'page'} />}
       <FormButtons
         {...{ submit, isSending, isReady, danger, onCancel }}
         another={another && { submit: another.submit, send: sendForAnother }}

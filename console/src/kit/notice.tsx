@@ -34,14 +34,22 @@ export function Empty({
 }
 
 /** A failed call: the message of the service, a link to the lease that is in the way, and the request ID to quote. */
-export function Failure({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
+export function Failure({
+  error,
+  retry,
+  at = 'dialog',
+}: {
+  error: unknown
+  retry?: (() => void) | undefined
+  at?: FailedAt
+}) {
   const isMissing = error instanceof ApiError && error.status === 404
   const lease = error instanceof ApiError ? LEASE_ID.exec(error.message)?.[1] : undefined
   return (
     <div role="alert" className="flex flex-col items-start gap-2 rounded-md border border-bad/40 bg-bad-soft px-4 py-3">
       <p className="flex items-start gap-2 text-ink">
         <Icon name="warning" className="mt-0.5 text-bad" />
-        <span>{sentenceOf(error)}</span>
+        <span>{sentenceOf(error, at)}</span>
       </p>
       <div className="flex flex-wrap items-center gap-3">
         {retry && !isMissing && (
@@ -78,19 +86,27 @@ function isWithin(pathname: string): boolean {
   return pathname.startsWith('/console/org_')
 }
 
-const MAY_BE_SAVED =
-  'The change may have been saved all the same: send it again as it is, or close the form to see whether it was.'
-const WAS_SAVED =
-  'What you sent first was saved, so what you changed afterward was not sent. Close the form to see what was saved, and change it there.'
+/** Where a change failed: in a form that can be closed, in one that is a part of its page, or in no form that is still open. */
+type FailedAt = 'dialog' | 'page' | 'toast'
 
-export function sentenceOf(error: unknown): string {
+/** How a member sees what is stored. A page is read again after a form is closed, and after a change that no form makes. */
+const MAY_BE_SAVED: Record<FailedAt, string> = {
+  dialog: 'send it again as it is, or close the form to see whether it was.',
+  page: 'send it again as it is, or reload the page to see whether it was.',
+  toast: 'the page shows whether it was.',
+}
+
+export function sentenceOf(error: unknown, at: FailedAt = 'toast'): string {
   if (error instanceof ApiError) {
-    if (error.error === 'idempotency_key_reused') return WAS_SAVED
+    if (error.error === 'idempotency_key_reused') {
+      const how = at === 'dialog' ? 'Close the form' : 'Reload the page'
+      return `What you sent first was saved, so what you changed afterward was not sent. ${how} to see what was saved, and change it there.`
+    }
     if (error.error === 'idempotency_in_progress') return 'The change is still being saved. Send it again in a moment.'
     const sentence = messageInWords(error.message).replace(/\w$/, '$&.')
     // When it is unavailable, the service says itself whether it stored anything.
     return isOutcomeUnknown(error) && error.error !== 'unavailable'
-      ? `${sentence} ${adviceOn(error) ?? MAY_BE_SAVED}`
+      ? `${sentence} ${adviceOn(error) ?? `The change may have been saved all the same: ${MAY_BE_SAVED[at]}`}`
       : sentence
   }
   return 'Something went wrong on this page. Reload the page. If that does not help, report what you did.'

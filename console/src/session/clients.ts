@@ -6,7 +6,7 @@ import { notingOutcome } from '../kit/unknown-outcome.ts'
 
 const BASE_URL = '/console/api'
 
-export const asUser = userClient(openCaller({ baseUrl: BASE_URL }))
+export const asUser = userClient(callerOf(openCaller({ baseUrl: BASE_URL })))
 
 export type OrganizationClient = ReturnType<typeof makeClient>
 
@@ -34,7 +34,7 @@ function makeClient(organizationId: string, idempotencyKey?: string) {
  * A failed change is told from a failed read, because a change may have been stored although no response arrived. A record that is edited twice needs no
  * key: with the key of an edit that may have been stored, the service would refuse the next one.
  */
-function callerOf(open: Caller, idempotencyKey: string | undefined): Caller {
+function callerOf(open: Caller, idempotencyKey?: string): Caller {
   const call = <Output>(...[method, path, input, options]: Parameters<Caller>) => {
     if (method === 'GET') return open<Output>(method, path, input, options)
     const key = options?.idempotencyKey ?? (method === 'PATCH' ? undefined : idempotencyKey)

@@ -1,7 +1,13 @@
 /** Signing in and out, passwords and two-factor authentication. These calls are better-auth's own, outside the contract. */
 import { openCaller } from '#client/call.ts'
+import { advising, notingOutcome } from '../kit/unknown-outcome.ts'
 
 const auth = openCaller({ baseUrl: '/console/api/auth' })
+
+/** Makes a change that is refused if it is sent again; if its reply is lost, the member reads what to do instead. */
+async function once(path: string, body: Record<string, unknown>, whatToDo: string): Promise<void> {
+  await advising(notingOutcome(auth('POST', path, body)), whatToDo)
+}
 
 export async function signIn(email: string, password: string): Promise<{ needsCode: boolean }> {
   const answer = await auth<{ twoFactorRedirect?: boolean }>('POST', '/sign-in/email', { email, password })
@@ -11,14 +17,16 @@ export async function signIn(email: string, password: string): Promise<{ needsCo
 /** Confirms either a code of the authenticator app, which may contain the space that apps display in it, or a backup code, which has letters. */
 export async function confirmCode(typed: string): Promise<void> {
   const code = typed.replaceAll(/\s/g, '')
-  if (/^\d+$/.test(code)) return confirmAppCode(code)
-  await auth('POST', '/two-factor/verify-backup-code', { code })
+  await auth('POST', `/two-factor/verify-${/^\d+$/.test(code) ? 'totp' : 'backup-code'}`, { code })
 }
 
-/** Confirms a code of the authenticator app and nothing else, which proves that the app was set up. */
-export async function confirmAppCode(typed: string): Promise<void> {
-  await auth('POST', '/two-factor/verify-totp', { code: typed.replaceAll(/\s/g, '') })
+/** Turns two-factor authentication on by a code of the authenticator app and nothing else, which proves that the app was set up. */
+export async function finishTwoFactor(typed: string): Promise<void> {
+  await once('/two-factor/verify-totp', { code: typed.replaceAll(/\s/g, '') }, TWO_FACTOR_MAY_BE_ON)
 }
+
+const TWO_FACTOR_MAY_BE_ON =
+  'Two-factor authentication may be on all the same. Save the key and the backup codes, then close this window to see whether it is.'
 
 export async function signOut(): Promise<void> {
   await auth('POST', '/sign-out', {})
@@ -31,12 +39,19 @@ export async function requestPasswordReset(email: string): Promise<'EMAIL' | 'LO
 }
 
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
-  await auth('POST', '/reset-password', { token, newPassword })
+  await once('/reset-password', { token, newPassword }, PASSWORD_MAY_BE_SET)
 }
 
+const PASSWORD_MAY_BE_SET =
+  'The new password may be set all the same. Try to sign in with it before you request a new link.'
+
 export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
-  await auth('POST', '/change-password', { currentPassword, newPassword, revokeOtherSessions: true })
+  const body = { currentPassword, newPassword, revokeOtherSessions: true }
+  await once('/change-password', body, PASSWORD_MAY_BE_CHANGED)
 }
+
+const PASSWORD_MAY_BE_CHANGED =
+  'Your password may have been changed all the same. Reload the page. If you have to sign in, try the new password first.'
 
 export type TwoFactorSecret = { totpURI: string; backupCodes: string[] }
 

@@ -6,6 +6,7 @@ import type { InvitationPreview } from '#client/console.ts'
 import { Form, TextField } from '../kit/form.tsx'
 import { Failure, Hint } from '../kit/notice.tsx'
 import { Shimmer } from '../kit/page.tsx'
+import { advising } from '../kit/unknown-outcome.ts'
 import { inWords } from '../kit/words.ts'
 import { asUser } from '../session/clients.ts'
 import { meQuery } from '../session/me.ts'
@@ -23,6 +24,9 @@ export function AcceptInvitationPage() {
     </SignInLayout>
   )
 }
+
+const MAY_HAVE_JOINED =
+  'You may have joined all the same. Open the link of the invitation again to see whether you did.'
 
 function Invited({ token }: { token: string }) {
   const queries = useQueryClient()
@@ -61,7 +65,7 @@ function Invited({ token }: { token: string }) {
     <Step
       invitation={invitation.data}
       accept={async account => {
-        await asUser.acceptInvitation({ token, ...account })
+        await advising(asUser.acceptInvitation({ token, ...account }), MAY_HAVE_JOINED)
         // The member belongs to one more organization now.
         queries.removeQueries({ queryKey: meQuery.queryKey })
         setJoined(true)

@@ -14,8 +14,8 @@ import { meQuery, useMe } from '../session/me.ts'
 import {
   beginTwoFactor,
   changePassword,
-  confirmAppCode,
   endTwoFactor,
+  finishTwoFactor,
   type TwoFactorSecret,
 } from '../session/sign-in.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
@@ -101,11 +101,16 @@ function Password() {
 function TwoFactor({ isOn }: { isOn: boolean }) {
   const queries = useQueryClient()
   const [step, setStep] = useState<'none' | 'password' | TwoFactorSecret>('none')
-  const close = () => setStep('none')
+  const reread = () => queries.invalidateQueries({ queryKey: meQuery.queryKey })
   const changed = async (words: string) => {
-    await queries.invalidateQueries({ queryKey: meQuery.queryKey })
+    await reread()
     notify(words)
-    close()
+    setStep('none')
+  }
+  // Another tab may have turned it on or off in the meantime.
+  const close = () => {
+    setStep('none')
+    void reread()
   }
   return (
     <div className="flex flex-col items-start gap-3">
@@ -155,7 +160,7 @@ function TwoFactor({ isOn }: { isOn: boolean }) {
             <Form
               submit="Turn on"
               send={async values => {
-                await confirmAppCode(values.text('digits'))
+                await finishTwoFactor(values.text('digits'))
                 await changed('Two-factor authentication turned on')
               }}
             >

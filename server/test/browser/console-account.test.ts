@@ -1,10 +1,12 @@
 /** What happens to a member when their account, their session or their role changes: each page says so and leads on. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { totp } from '../console/totp.ts'
 import { PASSWORD } from '../console/visitor.ts'
 import { until } from '../service/processes.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { answering, hasFocus, hasValue, type Insider, settled, signIn, useConsole, WIDE } from './console-visit.ts'
+import { holdCall } from './page-calls.ts'
 
 const world = useWorld({ own: true })
 const console = useConsole(world)
@@ -129,6 +131,46 @@ test('a member is asked before they give up their own role, and leaving an organ
       await page.getByText('No organization yet').waitFor()
     }),
   ))
+
+test('a change whose reply is lost is not sent again if that would be refused, and is looked for where it can be seen', () =>
+  console.insider(organization, 'ADMIN', async ({ page, open, openPage, write }) => {
+    const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
+    const lose = async (method: 'POST' | 'PATCH', path: string, name: string) => {
+      const lost = await holdCall(page, method, path, () => press(name))
+      await lost.fetch()
+      await lost.abort('connectionreset')
+    }
+    await open('/account')
+    await press('Set up two-factor authentication')
+    await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD)
+    await press('Continue')
+    const setUp = page.getByRole('dialog', { name: 'Set up two-factor authentication' })
+    const secret = (await setUp.locator('pre').first().textContent()) as string
+    await setUp.getByLabel('Code from the app').fill(totp(secret))
+    await lose('POST', '**/verify-totp', 'Turn on')
+    await setUp.getByText(/cannot be reached.*Save the key and the backup codes, then close this window/).waitFor()
+    await press('Close')
+    await page.getByRole('button', { name: 'Turn off two-factor authentication' }).waitFor()
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByLabel('New password').fill('another long password')
+    await lose('POST', '**/change-password', 'Change password')
+    await page.getByText(/cannot be reached.*If you have to sign in, try the new password first/).waitFor()
+    await page.reload()
+
+    const { accept_url } = await write('/invitations', { email: 'wren@example.com', role: 'VIEWER' })
+    await openPage('/settings')
+    await page.getByLabel('Sender name').fill('Maple Office')
+    await lose('PATCH', '**/settings', 'Save sender')
+    await page.getByText(/may have been saved all the same: .* or reload the page to see whether it was/).waitFor()
+    await page.reload()
+    await hasValue(page.getByLabel('Sender name'), 'Maple Office')
+
+    await page.goto(String(accept_url))
+    await page.getByLabel('Your name').fill('Wren')
+    await page.getByLabel('Password').fill(PASSWORD)
+    await lose('POST', '**/invitations/accept', 'Create account and join')
+    await page.getByText(/cannot be reached.*Open the link of the invitation again to see whether you did/).waitFor()
+  }))
 
 test('the account asks before a name that was typed is left', () =>
   console.insider(

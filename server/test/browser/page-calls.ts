@@ -5,7 +5,7 @@ import { until } from '../service/processes.ts'
 /** The first call of this method to a path that the page makes because of `act`, held back until the test lets it go on. */
 export async function holdCall(
   page: Page,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   act: () => Promise<unknown>,
 ): Promise<Route> {
