@@ -124,8 +124,15 @@ export function Figure({ name, value, about }: { name: string; value: ReactNode;
   return (
     <div className="min-w-0 rounded-lg border bg-surface px-3 py-3 sm:px-4 print:px-2">
       <p className="text-[13px] text-soft">{name}</p>
-      <p className="mt-0.5 min-h-7 font-semibold text-[16px] tabular-nums leading-7 sm:text-[17px] xl:text-[20px] print:text-[13px]">
-        {value}
+      <p className="@container mt-0.5 min-h-7 font-semibold text-[16px] tabular-nums leading-7 sm:text-[17px] xl:text-[20px] print:text-[13px]">
+        {typeof value === 'string' ? (
+          // A digit is about 0.6 times as wide as it is high.
+          <span className="whitespace-nowrap" style={{ fontSize: `min(1em, ${160 / value.length}cqw)` }}>
+            {value}
+          </span>
+        ) : (
+          value
+        )}
       </p>
       <p className="min-h-5 text-pretty text-[12px] text-soft leading-4">{about}</p>
     </div>

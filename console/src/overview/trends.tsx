@@ -83,7 +83,7 @@ function Bars({
           <li
             key={month}
             title={`${month}: ${say(value)}`}
-            className="flex h-full flex-col items-center justify-end gap-1 text-[11px] text-soft"
+            className="flex h-full flex-col items-center justify-end gap-1 whitespace-nowrap text-[10px] text-soft sm:text-[11px]"
           >
             <span className="sr-only">{say(value)} in</span>
             <span

@@ -117,7 +117,7 @@ function Sums({ roll }: { roll: RentRoll | undefined }) {
         about={totals && lossToLease(totals.loss_to_lease_cents)}
       />
       <Figure name="Past due" value={value(totals && money(totals.past_due_cents))} about="current residents only" />
-      <Figure name="Deposits" value={value(totals && money(totals.deposit_cents))} about="held" />
+      <Figure name="Deposits" value={value(totals && money(totals.deposit_cents))} about="held for current residents" />
     </div>
   )
 }

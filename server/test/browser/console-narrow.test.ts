@@ -84,19 +84,19 @@ test('on a phone, invoices and payments name their resident, and work orders the
   await console.insider(organization, 'VIEWER', look, NARROW)
 })
 
-test('an amount of seven digits stays on one line, from a phone to a laptop', async () => {
+test('an amount of nine digits and the name of a month stay on one line, from a small phone to a laptop', async () => {
   const organization = await world.organization()
   const place = property()
   const home = unit(place)
   const term = lease(home)
   const due = invoice(term, {
     due_date: '2026-03-01',
-    lines: [{ charge_code: 'RENT', description: 'Rent', amount_cents: 888_888_888 }],
+    lines: [{ charge_code: 'RENT', description: 'Rent', amount_cents: 18_888_888_888 }],
   })
   await store(organization, {
     properties: [place],
     units: [home],
-    rates: [rate(home, { market_rent_cents: 888_888_888 })],
+    rates: [rate(home, { market_rent_cents: 18_888_888_888 })],
     leases: [term],
     invoices: [due],
     ledger: entriesOf(due),
@@ -108,9 +108,9 @@ test('an amount of seven digits stays on one line, from a phone to a laptop', as
       const found: string[] = []
       for (const path of ['', '/rent-roll']) {
         await openPage(path)
-        await page.getByText('$8,888,888.88', { exact: true }).first().waitFor()
+        await page.getByText('$188,888,888.88', { exact: true }).first().waitFor()
         await settled(page)
-        for (const width of [375, 640, 768, 1024, 1280, 1440]) {
+        for (const width of [320, 375, 640, 768, 1024, 1280, 1440]) {
           await page.setViewportSize({ width, height: 800 })
           await page.evaluate('new Promise(requestAnimationFrame)')
           const broken = await page.locator('main p.tabular-nums').evaluateAll(figures =>
@@ -120,6 +120,15 @@ test('an amount of seven digits stays on one line, from a phone to a laptop', as
               .map(({ textContent }) => textContent),
           )
           found.push(...broken.map(figure => `${path} at ${width}: ${figure}`))
+          const cut = await page
+            .locator('main p.tabular-nums')
+            .evaluateAll(figures =>
+              figures.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(one => one.textContent),
+            )
+          found.push(...cut.map(figure => `${path} at ${width}: ${figure} is wider than its place`))
+          const bars = page.locator('figure').filter({ hasText: 'Occupancy' }).locator('.drawn')
+          const ends = await bars.evaluateAll(all => all.map(bar => bar.offsetTop + bar.offsetHeight))
+          if (new Set(ends).size > 1) found.push(`${path} at ${width}: bars end at ${ends}`)
         }
       }
       assert.deepEqual(found, [])
