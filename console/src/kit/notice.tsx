@@ -81,9 +81,9 @@ export function Failure({
   )
 }
 
-/** Whether the page is one of an organization, and not one that signs in. */
+/** Whether the page is one of an organization or the account, and not one that signs in. */
 function isWithin(pathname: string): boolean {
-  return pathname.startsWith('/console/org_')
+  return /^\/console\/(org_|account)/.test(pathname)
 }
 
 /** Where a change failed: in a form that can be closed, in one that is a part of its page, or in no form that is still open. */
