@@ -4,7 +4,7 @@ import { ApiError } from '#client/errors.ts'
 import { Button, buttonClass } from './button.tsx'
 import { Icon } from './icons.tsx'
 import { adviceOn, isOutcomeUnknown } from './unknown-outcome.ts'
-import { LEASE_ID, messageInWords } from './words.ts'
+import { messageInWords, recordInTheWay } from './words.ts'
 
 /** An empty list: what will appear here, the next step, and where to read more. */
 export function Empty({
@@ -33,7 +33,7 @@ export function Empty({
   )
 }
 
-/** A failed call: the message of the service, a link to the lease that is in the way, and the request ID to quote. */
+/** A failed call: the message of the service, a link to the record that is in the way, and the request ID to quote. */
 export function Failure({
   error,
   retry,
@@ -44,7 +44,8 @@ export function Failure({
   at?: FailedAt
 }) {
   const isMissing = error instanceof ApiError && error.status === 404
-  const lease = error instanceof ApiError ? LEASE_ID.exec(error.message)?.[1] : undefined
+  const record = error instanceof ApiError ? recordInTheWay(error.message) : undefined
+  const [noun, path] = PAGES[record?.split('_')[0] ?? ''] ?? []
   return (
     <div role="alert" className="flex flex-col items-start gap-2 rounded-md border border-bad/40 bg-bad-soft px-4 py-3">
       <p className="flex items-start gap-2 text-ink">
@@ -62,15 +63,15 @@ export function Failure({
             Sign in in a new tab
           </a>
         )}
-        {lease && isWithin(location.pathname) && (
+        {path && isWithin(location.pathname) && (
           // A new tab leaves what was typed in its form.
           <a
-            href={`${location.pathname.split('/', 3).join('/')}/leases/${lease}`}
+            href={`${location.pathname.split('/', 3).join('/')}/${path}/${record}`}
             target="_blank"
             rel="noreferrer"
             className={buttonClass('secondary', 'small')}
           >
-            Open that lease in a new tab
+            Open that {noun} in a new tab
           </a>
         )}
         {error instanceof ApiError && error.requestId && (
@@ -79,6 +80,14 @@ export function Failure({
       </div>
     </div>
   )
+}
+
+/** What a record in the way is called, and the address of its page, by the prefix of its ID. */
+const PAGES: Record<string, [noun: string, path: string]> = {
+  lease: ['lease', 'leases'],
+  prop: ['property', 'properties'],
+  unit: ['unit', 'units'],
+  vend: ['vendor', 'vendors'],
 }
 
 /** Whether the page is one of an organization or the account, and not one that signs in. */

@@ -48,18 +48,23 @@ const STATED =
 /** A day as the API writes it, unless it is quoted from a file or from what somebody typed. */
 const DAY = /“[^”]*”|\b(?:19|2\d)\d\d-\d\d-\d\d\b(?!T)/g
 
-/** The ID of the lease that a message is about, where it follows a description of the lease. */
-export const LEASE_ID = / \((lease_[0-9a-z]{26})\)/
+/** The ID of the record that is in the way, where it follows a description of a lease, or the name of another record at the end of a sentence. */
+const RECORD_ID = / \(lease_[0-9a-z]{26}\)|: [a-z]+_[0-9a-z]{26}(?=\.)/
+
+/** The ID of the record that a message says is in the way. */
+export function recordInTheWay(message: string): string | undefined {
+  return RECORD_ID.exec(message)?.[0].match(/[a-z]+_\w+/)?.[0]
+}
 
 /**
  * A message of the service with its statuses and days as pages write them: `An invoice that is PARTIALLY_PAID on 2026-03-15` → `An invoice that is
- * partially paid on Mar 15, 2026`. The ID of a lease is left out, because the page has a link to it.
+ * partially paid on Mar 15, 2026`. The ID of a record in the way is left out, because the page has a link to it.
  */
 export function messageInWords(message: string): string {
   return message
     .replace(STATED, words => words.replace(/[A-Z_]+/g, word => inWords(word).toLowerCase()))
     .replace(DAY, date)
-    .replace(LEASE_ID, '')
+    .replace(RECORD_ID, '')
     .replace(/(?<=\. )Send the call again with the same Idempotency-Key\.$/, 'Send it again: it is saved only once.')
 }
 

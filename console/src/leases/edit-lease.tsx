@@ -78,9 +78,10 @@ function Edit({ lease: now }: { lease: LeaseDetail }) {
         />
       }
       send={async (draft, idempotencyKey) => {
-        // A draft is replaced as a whole, so a change that someone else made in the meantime is not replaced unseen.
+        // A draft is replaced as a whole, so a change that someone else made in the meantime is not replaced unseen. The service refuses to edit a lease
+        // that is no longer a draft, and says why.
         const now = await client.getLease({ lease_id })
-        if (JSON.stringify(now) !== JSON.stringify(opened.current)) {
+        if (now.allowed_steps.includes('EDIT') && JSON.stringify(now) !== JSON.stringify(opened.current)) {
           opened.current = now
           throw new ApiError(409, 'conflict', CHANGED)
         }

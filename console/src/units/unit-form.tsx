@@ -85,7 +85,7 @@ export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => v
           in_service_from: values.text('in_service_from'),
           available_from: values.orNull('available_from'),
         })
-        return `Unit ${unit.label} saved`
+        return `Unit ${values.text('label')} saved`
       }}
     >
       <TextField name="label" label="Label" maxLength={100} defaultValue={unit.label} required />

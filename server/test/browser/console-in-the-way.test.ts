@@ -51,6 +51,39 @@ test('a lease that begins before its unit is in service says what can be changed
       .waitFor()
   }))
 
+test('a label that is taken leads to the unit that has it, and a label that is saved is named', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    const [own, taken] = [unit(home.home, { label: '31A' }), unit(home.home, { label: '31B' })]
+    await store(organization, { units: [own, taken] })
+    await openPage(`/units/${own.id}`)
+    await page.getByRole('button', { name: 'Edit unit' }).click()
+    const dialog = page.getByRole('dialog')
+    const save = async (label: string) => {
+      await dialog.getByLabel('Label').fill(label)
+      await dialog.getByRole('button', { name: 'Save changes' }).click()
+    }
+    await save('31b')
+    await dialog.getByText('The property already has a unit labeled 31B. Use a different label.').waitFor()
+    const other = await dialog.getByRole('link', { name: 'Open that unit in a new tab' }).getAttribute('href')
+    assert.match(String(other), new RegExp(`/units/${taken.id}$`))
+    await save('31C')
+    await page.getByText('Unit 31C saved').waitFor()
+  }))
+
+test('a draft that someone else has signed while it was edited says that it cannot be edited any longer', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
+    const elsewhere = await storeHome(organization)
+    const { lease_id } = await draft(organization, elsewhere)
+    await openPage(`/leases/${lease_id}/edit`)
+    await page.getByLabel('Rent is due on day').fill('5')
+    await write(`/leases/${lease_id}/sign`, {})
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/cannot be edited/)
+      .waitFor()
+  }))
+
 test('the form of a step that cancels something is left with Go back', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     const { lease_id } = await draft(organization, home)

@@ -45,6 +45,12 @@ test('no reason for refusing a step has a status as the API writes it', () => {
     messageInWords('A work order that is CANCELLED cannot become ON_HOLD; it can become NEW.'),
     'A work order that is canceled cannot become on hold; it can become new.',
   )
+  const id = '01m8evpqjye00ar3f1cwmg851d'
+  assert.equal(
+    messageInWords(`Another property is already named Elm: prop_${id}. Use a different name.`),
+    'Another property is already named Elm. Use a different name.',
+  )
+  assert.equal(messageInWords(`Rotate its successor instead: key_${id}.`), 'Rotate its successor instead.')
   const named = 'Another vendor is already named PAID, LLC: vend_1. A PDF of the API is not an XLSX.'
   assert.equal(messageInWords(named), named)
 })

@@ -61,13 +61,13 @@ export async function rotateKey(context: Context, keyId: string, overlapHours = 
  * expiration.
  */
 async function refuseEnded(context: Context, { id, family_id, revoked_at, expires_at }: KeyRecord): Promise<void> {
-  if (revoked_at !== null) throw new Refusal('conflict', `${id} is revoked. Create a new key instead.`)
+  if (revoked_at !== null) throw new Refusal('conflict', 'This key is revoked. Create a new key instead.')
   if (expires_at !== null && Date.parse(expires_at) <= context.now) {
-    throw new Refusal('conflict', `${id} has expired. Create a new key instead.`)
+    throw new Refusal('conflict', 'This key has expired. Create a new key instead.')
   }
   const newest = (await keysOf(context)).find(key => key.family_id === family_id)
   if (newest && newest.id !== id) {
-    throw new Refusal('conflict', `${id} was rotated already. Rotate its successor ${newest.id} instead.`)
+    throw new Refusal('conflict', `This key was rotated already. Rotate its successor instead: ${newest.id}.`)
   }
 }
 
