@@ -17,6 +17,7 @@ import {
   type Exchange,
   openConnection,
 } from './connection.ts'
+import { refuseOtherProtocols } from './other-protocols.ts'
 import { type ClientError, refusalOf } from './unparsed.ts'
 import { type WaitingLimits, type WaitingRoom, waitingRoom } from './waiting-room.ts'
 
@@ -68,6 +69,10 @@ export class Connections {
       // Node no longer manages this socket.
       socket.on('error', () => {}).resume()
       abortConnection(this.#connectionOf(socket), new Refusal('invalid_request', 'This service does not open tunnels.'))
+    })
+    refuseOtherProtocols(app.server, ({ method, socket }) => {
+      const message = `${method} is not a method of HTTP. The service supports HTTP/1.1 only.`
+      abortConnection(this.#connectionOf(socket), new Refusal('invalid_request', message))
     })
     app.addHook('onRequest', (request, reply, next) => {
       this.#begin(request, reply)

@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client'
 import { Refusal } from '#server/base/refusal.ts'
 import { serveHealth } from './health.ts'
 import { type MetricsReaders, serveMetrics } from './metrics.ts'
+import { refuseOtherProtocols } from './other-protocols.ts'
 
 const REQUEST_TIMEOUT_MS = 5_000
 const STATUSES: Partial<Record<string, number>> = { not_found: 404, unavailable: 503 }
@@ -21,6 +22,7 @@ export async function openMetricsServer(options: {
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
   })
+  refuseOtherProtocols(app.server, ({ socket }) => socket.destroy())
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof Refusal)
       return reply.code(STATUSES[error.code] ?? 500).send({ error: error.code, message: error.message })

@@ -18,6 +18,8 @@ const REFUSED: [name: string, bytes: string, error: ErrorCode][] = [
     `GET /healthz HTTP/${version}\r\n\r\n`,
     'invalid_request',
   ]),
+  // Node's parser also reads RTSP, whose methods the router does not know.
+  ['a request of RTSP', 'DESCRIBE /api/v1/listings RTSP/1.0\r\nhost: a\r\n\r\n', 'invalid_request'],
   ['bare line feeds', 'GET /api/v1/listings HTTP/1.1\nhost: a\n\n', 'invalid_request'],
   ['no Host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', 'invalid_request'],
   ['a method nobody knows', request('FETCH /api/v1/listings'), 'invalid_request'],

@@ -13,6 +13,7 @@ import { openMetricsServer } from '#server/http/metrics-server.ts'
 import { oncePerMinute } from '#server/once-per-minute.ts'
 import { StorageFailed } from '#server/platform/files/storage.ts'
 import { storeSample } from '../contract/sample.ts'
+import { sendRaw } from '../raw-http.ts'
 import { openWorld } from '../world.ts'
 import { connectionString, GATEHOUSE, until } from './processes.ts'
 
@@ -168,4 +169,19 @@ test('a worker that is not ready says why', async () => {
   const reply = await app.inject('/readyz')
   assert.equal(reply.statusCode, 503)
   assert.deepEqual(reply.json(), { error: 'unavailable', message: 'The database cannot be reached.' })
+})
+
+test('a worker drops a request of RTSP, about which nothing is logged', async t => {
+  const { lines, logger } = openLog()
+  const app = await openMetricsServer({
+    registry: new Registry(),
+    readers: { token: undefined, withoutToken: 'NOBODY' },
+    whyNotReady: async () => undefined,
+    logger,
+  })
+  t.after(() => app.close())
+  const url = await app.listen({ port: 0 })
+  lines.length = 0
+  assert.equal(await sendRaw(url, 'DESCRIBE / RTSP/1.0\r\n\r\n'), undefined)
+  assert.deepEqual(lines, [])
 })
