@@ -65,7 +65,7 @@ export type Config = {
 /** Every setting, with its meaning; a test compares the README's table with this one. */
 export const SETTINGS = {
   PORT: 'Port to listen on. Defaults to 8080.',
-  HOST: 'Address to listen on. Defaults to 127.0.0.1. Any address other than loopback requires GATEHOUSE_ENV.',
+  HOST: 'Address to listen on. Defaults to 127.0.0.1, which localhost also means. Any address other than loopback requires GATEHOUSE_ENV.',
   GATEHOUSE_DATA_DIR: 'Folder of the embedded database and of demo.json. Defaults to .data.',
   GATEHOUSE_ENV: 'development (default) or production.',
   DATABASE_URL: 'PostgreSQL 15 or newer, to use instead of the embedded one.',

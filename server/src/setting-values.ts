@@ -29,7 +29,8 @@ export function readMode(setting: Setting): 'development' | 'production' {
 }
 
 export function readHost(setting: Setting): string | undefined {
-  const host = setting('HOST')
+  // For localhost, Fastify would open a second server for ::1, which has none of the limits and replies that ours has.
+  const host = setting('HOST')?.replace(/^localhost$/, '127.0.0.1')
   if (host === undefined || isLoopbackHost(host) || setting('GATEHOUSE_ENV') !== undefined) return host
   throw fieldError('HOST', `${host} is open to others: set GATEHOUSE_ENV=production (or development) to allow it`)
 }

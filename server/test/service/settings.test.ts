@@ -15,7 +15,7 @@ describe('accepted settings', () => {
       { PORT: '0', HOST: ' ::1 ' },
       { port: 0, host: '::1' },
     ],
-    [{ HOST: 'localhost' }, { host: 'localhost' }],
+    [{ HOST: 'localhost' }, { host: '127.0.0.1' }],
     [{ HOST: '127.9.9.9' }, { host: '127.9.9.9' }],
     [
       { HOST: '0.0.0.0', GATEHOUSE_ENV: 'development' },
