@@ -23,7 +23,7 @@ export type RawInput = {
  * so that a body never chooses which record a path names.
  */
 export function inputDecoder(operation: AnyOperation): (raw: RawInput) => Record<string, unknown> {
-  const readQuery = queryReader(operation.parameters.query)
+  const readQuery = queryReader(operation.parameters.query, operation.method === 'GET')
   const readBody = operation.body ? fieldReader(operation.body) : noBodyReader(operation)
   return raw => {
     refuseNotImplemented(operation, raw.body)
@@ -56,8 +56,8 @@ function noBodyReader({ parameters }: AnyOperation) {
   }
 }
 
-/** Returns a function that reads the query and adds every error to `all`. */
-function queryReader(schema: TObject) {
+/** Returns a function that reads the query and adds every error to `all`. A read may ask for any text; a write may store what it is given. */
+function queryReader(schema: TObject, isRead: boolean) {
   const fields = schema.properties as Record<string, FieldSchema>
   const accepted = Object.keys(fields)
   const required = new Set(schema.required)
@@ -65,7 +65,8 @@ function queryReader(schema: TObject) {
   return (query: Query, all: ErrorDetail[]): Record<string, unknown> => {
     const errors: ErrorDetail[] = []
     const given: Record<string, unknown> = {}
-    for (const [name, value] of Object.entries(query)) {
+    for (const [name, sent] of Object.entries(query)) {
+      const value = isRead && typeof sent === 'string' ? withoutNul(sent) : sent
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined
       if (field && value === '') errors.push({ path: name, message: emptyParameter(required.has(name)) })
       else if (field) readParameter(name, value, field, given, errors)
@@ -93,7 +94,7 @@ function readParameter(
 ): void {
   if (Array.isArray(value)) errors.push({ path: name, message: 'is given more than once' })
   else if (value === UNREADABLE) errors.push({ path: name, message: 'is not valid percent-encoded UTF-8' })
-  else if (type !== 'integer') given[name] = withoutNul(value)
+  else if (type !== 'integer') given[name] = value
   else if (/^\d+$/.test(value)) given[name] = Math.min(Number(value), Number.MAX_SAFE_INTEGER)
   else errors.push({ path: name, message: 'must be a whole number, written in plain digits' })
 }

@@ -95,6 +95,8 @@ export const PORTFOLIO_EXERCISES = {
     query: { name: 'photo.jpg' },
     record: async sample => (await unit(sample)).unit_id,
     bytes: JPEG,
+    // The parameters of a write may be stored, so none contains NUL.
+    cases: { name: { good: ['é', '🏠', 'é'.repeat(255)], bad: ['\0', 'é'.repeat(256)] } },
   },
   downloadFile: { path: file },
   deleteFile: { path: file },

@@ -70,6 +70,12 @@ test('every write of the console names each text that cannot be stored', async (
   }
 })
 
+test('the name of an uploaded file that cannot be stored is named, too', async () => {
+  const { path, method, body } = await consoleRequest('uploadFile', sample)
+  const reply = await owner.call(path.replace('photo.jpg', 'pho%00to.jpg'), { method, body })
+  assertNames(reply, 'name')
+})
+
 test('a field name that cannot be stored is refused, too', async () => {
   for (const name of UNSTORABLE) {
     const reply = await world.call('/work-orders', {
