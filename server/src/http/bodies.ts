@@ -1,8 +1,10 @@
 /** Reads bodies as JSON and nothing else. A call that takes no body accepts an empty one of any type, and no other. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readJson } from '#server/base/read-json.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { collectBody } from './collect-body.ts'
 
 /** The longest body of a call by a key or a member, unless its operation accepts more. */
 export const MAX_BODY_BYTES = 1024 * 1024
@@ -11,16 +13,15 @@ export const MAX_UNAUTHENTICATED_BODY_BYTES = 16 * 1024
 
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      if (bytes.length === 0 && takesNone(request)) return undefined
-      const fault = faultOfForm(request)
-      if (fault) throw fault
-      return readJson(bytes)
-    },
-  )
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    const { headers, routeOptions } = request
+    const stated = headers['content-length']
+    const bytes = await collectBody(payload, routeOptions.bodyLimit, stated === undefined ? undefined : Number(stated))
+    if (bytes.length === 0 && takesNone(request)) return undefined
+    const fault = faultOfForm(request)
+    if (fault) throw fault
+    return readJson(bytes)
+  })
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
     // The body is never read, whatever it contains.
     if (request.is404) return undefined

@@ -86,26 +86,11 @@ export function errorBody(refusal: Refusal, requestId: string): ErrorBody {
 /** The codes of the operating system for a disk that is full, such as that of the temporary folder. */
 const NO_ROOM: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT'])
 
-/** The errors that Fastify throws about a request, in our own words. */
-const REQUEST_FAULTS: Record<string, (request: FastifyRequest) => Refusal> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions }) =>
-    new Refusal('payload_too_large', `The body is larger than ${inWords(routeOptions.bodyLimit)}.`),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: request => otherForm(request),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new Refusal('invalid_request', 'The body is not as long as Content-Length says.'),
-}
-
-/** The size in words, such as `16 KiB` or `1 MiB`. */
-function inWords(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KiB` : `${Math.floor(bytes / 1024 / 1024)} MiB`
-}
-
 /** Converts `error` to a refusal; `request` is the one about which Fastify threw it. */
 export function asRefusal(error: unknown, request?: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as Partial<FastifyError>
-  const fault = code === undefined ? undefined : REQUEST_FAULTS[code]
-  if (fault && request) return fault(request)
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && request) return otherForm(request)
   if (isOutOfResources(error)) {
     const message = 'The database took too long to answer, accepts no writes, or has no room left. Try again shortly.'
     return new Refusal('unavailable', message, { retryAfterSeconds: 1 })
