@@ -54,36 +54,69 @@ export async function findMissingMonths(client: pg.ClientBase, table: MonthlyTab
   return rows.map(({ name }) => name)
 }
 
+/** The months of the table that somebody has detached, so that no statement finds their rows, and the statement that attaches each again. */
+export async function findDetachedMonths(
+  client: pg.ClientBase,
+  { schema, name }: MonthlyTable,
+): Promise<{ month: string; attach: string }[]> {
+  const { rows } = await client.query<{ month: string }>(
+    `select c.relname as month from pg_class c
+      where c.relnamespace = $1::regnamespace and c.relkind = 'r' and c.relname ~ $2
+        and not exists (select from pg_inherits i where i.inhrelid = c.oid and not i.inhdetachpending) order by 1`,
+    [schema, `^${name}_\\d{4}_(0[1-9]|1[0-2])$`],
+  )
+  return rows.map(({ month }) => {
+    const [year, number] = month.split('_').slice(-2).map(Number) as [number, number]
+    const start = new Date(Date.UTC(year, number - 1))
+    return { month: `${schema}.${month}`, attach: attachStatement(`${schema}.${name}`, `${schema}.${month}`, start) }
+  })
+}
+
 async function makeMonth(client: pg.ClientBase, table: MonthlyTable, start: Date): Promise<void> {
   const { schema, name, fillFactor = 100 } = table
   const parent = `${schema}.${name}`
   const month = nameOfMonth(table, start)
-  if (await isThere(client, month)) return
-  const from = uuidv7Floor(start.getTime())
-  const to = uuidv7Floor(monthStart(start.getTime(), 1).getTime())
+  const { exists, is_attached: isAttached } = await stateOf(client, month)
+  if (isAttached) return
   // If upkeep is late, rows of this month may be in the default partition. They move with it, and no further ones may arrive before the month is
   // attached.
   await client.query(`lock table ${parent}_default in access exclusive mode`)
-  await client.query(
-    `create table ${month} (like ${parent} including defaults including constraints including indexes)
+  if (!exists) {
+    await client.query(
+      `create table ${month} (like ${parent} including defaults including constraints including indexes)
        with (fillfactor = ${fillFactor})`,
-  )
-  // Not copied from the parent. The migration 0094 says what it is for.
-  await client.query(`alter table ${month} alter column organization_id set (n_distinct = 1)`)
+    )
+    // Not copied from the parent. The migration 0094 says what it is for.
+    await client.query(`alter table ${month} alter column organization_id set (n_distinct = 1)`)
+  }
   await client.query(
     `with moved as (delete from ${parent}_default where id >= $1 and id < $2 returning *) insert into ${month} select * from moved`,
-    [from, to],
+    boundsOf(start),
   )
-  await client.query(`alter table ${parent} attach partition ${month} for values from ('${from}') to ('${to}')`)
+  await client.query(attachStatement(parent, month, start))
+}
+
+function attachStatement(parent: string, month: string, start: Date): string {
+  const [from, to] = boundsOf(start)
+  return `alter table ${parent} attach partition ${month} for values from ('${from}') to ('${to}')`
+}
+
+/** The first ID of the month and that of the month after it. */
+function boundsOf(start: Date): [from: string, to: string] {
+  return [uuidv7Floor(start.getTime()), uuidv7Floor(monthStart(start.getTime(), 1).getTime())]
 }
 
 function nameOfMonth({ schema, name }: MonthlyTable, start: Date): string {
   return `${schema}.${name}_${start.toISOString().slice(0, 7).replace('-', '_')}`
 }
 
-async function isThere(client: pg.ClientBase, month: string): Promise<boolean> {
-  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [month])
-  return onlyRow(rows).exists
+/** Whether the table of a month exists, and whether it is a partition: somebody may have detached it. */
+async function stateOf(client: pg.ClientBase, month: string): Promise<{ exists: boolean; is_attached: boolean }> {
+  const { rows } = await client.query<{ exists: boolean; is_attached: boolean }>(
+    `select to_regclass($1) is not null as exists, exists (select from pg_inherits where inhrelid = to_regclass($1)) as is_attached`,
+    [month],
+  )
+  return onlyRow(rows)
 }
 
 /** The names of the months whose last row is past retention, oldest first. */

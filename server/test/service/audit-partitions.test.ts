@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { uuidv7Floor } from '#server/base/ids.ts'
 import { DAY_MS } from '#server/base/instants.ts'
-import { maintainPartitions } from '#server/db/monthly-partitions.ts'
+import { findDetachedMonths, maintainPartitions } from '#server/db/monthly-partitions.ts'
 import { beginSession, clientConfig } from '#server/db/session.ts'
 import { AUDIT_CALLS, KEPT_DAYS } from '#server/platform/audit/partitions.ts'
 import { maintainTables } from '#server/upkeep.ts'
@@ -64,6 +64,19 @@ test('a line that is being written to the default partition while its month’s 
   await writer.end()
   await made
   assert.equal(await partitionOf('2026-10-02T10:00:00Z'), 'calls_2026_10')
+})
+
+test('a month that somebody has detached is attached again, with the lines that were written until then', async () => {
+  const client = await connect()
+  await writeLine('2026-10-03T00:00:00Z')
+  await client.query('alter table audit.calls detach partition audit.calls_2026_10')
+  await writeLine('2026-10-04T00:00:00Z')
+  assert.equal(await partitionOf('2026-10-04T00:00:00Z'), 'calls_default')
+  const [detached, ...others] = await findDetachedMonths(client, AUDIT_CALLS)
+  await client.end()
+  assert.deepEqual([detached?.month, others], ['audit.calls_2026_10', []])
+  await upkeepAt('2026-10-05T00:00:00Z')
+  for (const day of ['03', '04']) assert.equal(await partitionOf(`2026-10-${day}T00:00:00Z`), 'calls_2026_10')
 })
 
 test('a month is dropped once its last line is 400 days old, and not a moment earlier', async () => {

@@ -15,6 +15,7 @@ import { makeCredentials } from '../webhooks/certificates.ts'
 
 const SOUND: ServerState = {
   unsafe: [],
+  repairing: [],
   confirming: { needed: 0, connected: 0 },
   isVacuuming: true,
   unvacuumed: [],
@@ -36,6 +37,11 @@ const CASES: [what: string, state: Partial<ServerState>, says: RegExp[]][] = [
       /^synchronous_commit is off, .* answered\.$/,
       /^autovacuum or track_counts is off/,
     ],
+  ],
+  [
+    'one that hides damage',
+    { repairing: ['zero_damaged_pages'] },
+    [/^zero_damaged_pages is on, .* without an error\.$/],
   ],
   ['one whose standby is connected', { confirming: { needed: 1, connected: 1 } }, []],
   [

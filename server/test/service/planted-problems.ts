@@ -252,4 +252,11 @@ export const WRONG_SCHEMAS: readonly (Omit<Planted, 'plant'> & {
     ],
     undo: ['drop index half_built'],
   },
+  {
+    what: 'a month that is detached',
+    check: 'partitions',
+    says: /^The partition public\.events_2021_02 is detached, so nothing finds the rows in it/,
+    plant: ['create table events_2021_02 (like events including all)', 'create table events_2021_13 (like events)'],
+    undo: ['drop table events_2021_02, events_2021_13'],
+  },
 ]

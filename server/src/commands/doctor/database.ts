@@ -5,7 +5,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { CONNECTIONS_PER_PROCESS, type Database, MIGRATIONS } from '../../database.ts'
 import { describeLostPages } from '../../db/lost-pages.ts'
 import { namedMigrations, pendingMigrations } from '../../db/migrate.ts'
-import { findMissingMonths, type MonthlyTable } from '../../db/monthly-partitions.ts'
+import { findDetachedMonths, findMissingMonths, type MonthlyTable } from '../../db/monthly-partitions.ts'
 import { onlyRow } from '../../db/only-row.ts'
 import { onOwnSession } from '../../db/own-connection.ts'
 import { whyUnsuitable } from '../../db/requirements.ts'
@@ -216,7 +216,7 @@ export async function checkTimeZones(client: pg.Client): Promise<Finding[]> {
       )
 }
 
-/** Whether this month and the next ones have their partitions, and whether there are rows in the partitions for rows of no month. */
+/** Whether this month and the next ones have their partitions, whether any is detached, and whether there are rows in the partitions for rows of no month. */
 export async function checkPartitions(client: pg.Client, nowMs: number): Promise<Finding[]> {
   const action =
     'Start a worker (`serve --role worker`): its upkeep creates them and moves the rows. Its log says why if it cannot.'
@@ -226,6 +226,7 @@ export async function checkPartitions(client: pg.Client, nowMs: number): Promise
     const missing = await findMissingMonths(client, table, nowMs)
     if (missing.length > 0)
       found.push(problem('partitions', `The partitions ${missing.join(', ')} are missing.`, action))
+    found.push(...(await findDetachedMonths(client, table)).map(describeDetached))
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::int as count from (select from ${name}_default limit 1000) stray`,
     )
@@ -235,4 +236,12 @@ export async function checkPartitions(client: pg.Client, nowMs: number): Promise
   return found.length > 0
     ? found
     : [ok('partitions', `${MONTHLY_TABLES.length} tables have the monthly partitions they need.`)]
+}
+
+function describeDetached({ month, attach }: { month: string; attach: string }): Finding {
+  return problem(
+    'partitions',
+    `The partition ${month} is detached, so nothing finds the rows in it, and upkeep never deletes them.`,
+    `If it is of this month or a later one, start a worker: its upkeep attaches it. Otherwise run ${attach} as the owner of that table, or drop it if its rows are not needed.`,
+  )
 }

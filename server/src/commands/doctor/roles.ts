@@ -6,46 +6,68 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 
 const ROLES = ['gatehouse_app', 'gatehouse_platform', 'gatehouse_console']
 
-type OfRole = { name: string; exists: boolean; is_member: boolean; passes_policies: boolean; can_log_in: boolean }
+type OfRole = {
+  name: string
+  exists: boolean
+  is_member: boolean
+  may_assume: boolean
+  passes_policies: boolean
+  can_log_in: boolean
+  /** The roles whose rights it has as well. */
+  has_roles: string[]
+  /** What it may do in the whole server, in the words of ALTER ROLE. */
+  attributes: string[]
+}
 
 export async function checkRoles(client: pg.Client, config: Config): Promise<Finding[]> {
+  // From PostgreSQL 16 on, a member of a role may be kept from assuming it (GRANT … WITH SET FALSE).
   const { rows } = await client.query<OfRole>(
     `select wanted.name, r.oid is not null as exists,
             r.oid is not null and pg_has_role(session_user, r.oid, 'member') as is_member,
+            r.oid is not null and pg_has_role(session_user, r.oid, case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) as may_assume,
             coalesce(r.rolsuper or r.rolbypassrls, false) as passes_policies,
-            coalesce(r.rolcanlogin, false) as can_log_in
+            coalesce(r.rolcanlogin, false) as can_log_in,
+            array(select m.roleid::regrole::text from pg_auth_members m where m.member = r.oid order by 1) as has_roles,
+            array_remove(array[case when r.rolcreaterole then 'CREATEROLE' end, case when r.rolcreatedb then 'CREATEDB' end,
+                               case when r.rolreplication then 'REPLICATION' end], null) as attributes
        from unnest($1::text[]) as wanted (name) left join pg_roles r on r.rolname = wanted.name`,
     [ROLES],
   )
-  const found = rows.flatMap(row => {
-    const { name, exists, is_member: isMember, passes_policies: passesPolicies, can_log_in: canLogIn } = row
-    if (!exists) return problem('roles', `The role ${name} does not exist.`, `Run \`bin/gatehouse migrate\`.`)
-    if (!isMember) {
-      return problem(
-        'roles',
-        `The service cannot assume the role ${name}.`,
-        `Run GRANT ${name} TO the user of DATABASE_URL.`,
-      )
-    }
-    if (passesPolicies) {
-      return problem(
-        'roles',
-        `Row-level security does not apply to the role ${name}.`,
-        `Run ALTER ROLE ${name} NOSUPERUSER NOBYPASSRLS.`,
-      )
-    }
-    return canLogIn
-      ? warning(
-          'roles',
-          `Anyone with a password of the role ${name} can log in with it, and read and change what belongs to every organization.`,
-          `Run ALTER ROLE ${name} NOLOGIN PASSWORD NULL. A tool for reports gets a role of its own, with the rights that it needs.`,
-        )
-      : []
-  })
-  found.push(...(await checkLogin(client, config)))
+  const found = [...rows.flatMap(describeRole), ...(await checkLogin(client, config))]
   return found.length > 0
     ? found
     : [ok('roles', 'The service can assume its three roles, and row-level security applies to each.')]
+}
+
+/** What is wrong with a role: what keeps the service from working, or else every right with which a fault of the service could do more harm. */
+function describeRole(role: OfRole): Finding[] {
+  const { name } = role
+  if (!role.exists) return [problem('roles', `The role ${name} does not exist.`, `Run \`bin/gatehouse migrate\`.`)]
+  if (!role.may_assume) {
+    const action = `Run GRANT ${name} TO the user of DATABASE_URL${role.is_member ? ' WITH SET TRUE' : ''}.`
+    return [problem('roles', `The service cannot assume the role ${name}.`, action)]
+  }
+  if (role.passes_policies) {
+    const action = `Run ALTER ROLE ${name} NOSUPERUSER NOBYPASSRLS.`
+    return [problem('roles', `Row-level security does not apply to the role ${name}.`, action)]
+  }
+  const found = [
+    ...role.has_roles.map(other => ({
+      message: `The role ${name} has every right of ${other}, which the migrations did not grant.`,
+      action: `Run REVOKE ${other} FROM ${name}: a fault of the service could change what it must not.`,
+    })),
+    ...role.attributes.map(attribute => ({
+      message: `The role ${name} has ${attribute}, which it does not need.`,
+      action: `Run ALTER ROLE ${name} NO${attribute}.`,
+    })),
+  ]
+  if (role.can_log_in) {
+    found.push({
+      message: `Anyone with a password of the role ${name} can log in with it, and read and change what belongs to every organization.`,
+      action: `Run ALTER ROLE ${name} NOLOGIN PASSWORD NULL. A tool for reports gets a role of its own, with the rights that it needs.`,
+    })
+  }
+  return found.map(({ message, action }) => warning('roles', message, action))
 }
 
 /** Whether the user of DATABASE_URL owns the schema and is not a superuser. The embedded database has a login for each. */

@@ -8,6 +8,8 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 export type ServerState = {
   /** Settings without which a power failure loses answered writes or damages the database, and that are off. */
   unsafe: string[]
+  /** Settings for the repair of a damaged database that are still on. */
+  repairing: string[]
   /** How many standbys must have a write before it is confirmed, and how many of those that may count are connected. */
   confirming: { needed: number; connected: number }
   isVacuuming: boolean
@@ -39,6 +41,8 @@ const NAMED = 3
 const FIND_STATE = `
   select array(select name from pg_settings
                 where name in ('fsync', 'full_page_writes', 'synchronous_commit') and reset_val = 'off' order by name) as unsafe,
+         array(select name from pg_settings
+                where name in ('zero_damaged_pages', 'ignore_checksum_failure', 'ignore_system_indexes') and reset_val = 'on' order by name) as repairing,
          (select json_build_object(
              'needed', case when names.list = '' or names.is_local then 0 else coalesce(substring(names.list from '(?i)^ *(?:first|any)? *([0-9]+) *[(]')::int, 1) end,
              'connected', (select count(*) from pg_stat_replication where coalesce(sync_state, 'sync') in ('sync', 'quorum')))
@@ -72,6 +76,7 @@ export async function checkServerState(client: pg.Client, { environment }: Confi
 export function describeState(state: ServerState, environment: Config['environment']): Finding[] {
   return [
     ...(environment === 'production' ? unsafeSettings(state) : []),
+    ...leftFromRepair(state),
     ...unarchivedLog(state),
     ...missingStandbys(state),
     ...oldRows(state),
@@ -79,6 +84,16 @@ export function describeState(state: ServerState, environment: Config['environme
     ...forgottenTransactions(state),
     ...changedOrder(state),
   ]
+}
+
+function leftFromRepair({ repairing }: ServerState): Finding[] {
+  return repairing.map(name =>
+    problem(
+      'server',
+      `${name} is on, which is for the repair of a damaged database: records on a damaged page are lost or changed without an error.`,
+      `Set ${name} to off, for the server, the login and the database.`,
+    ),
+  )
 }
 
 function unarchivedLog({ unarchived }: ServerState): Finding[] {
