@@ -70,7 +70,7 @@ export const SETTINGS = {
   GATEHOUSE_ENV: 'development (default) or production.',
   DATABASE_URL: 'PostgreSQL 15 or newer, to use instead of the embedded one.',
   REDIS_URL:
-    'Redis or Valkey 6.2 or newer. Quotas and limits on attempts to sign in then apply to all processes together.',
+    'Redis or Valkey 6.2 or newer, not a cluster of several shards. Quotas and limits on attempts to sign in then apply to all processes together.',
   PUBLIC_URL:
     'Public address of the service, such as https://gatehouse.example.com. Links in e-mails begin with it, the OpenAPI document states it, and cookies are Secure if it is https. Without it, production sends no links.',
   TRUST_PROXY:

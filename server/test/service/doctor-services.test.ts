@@ -7,11 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { Redis } from 'ioredis'
 import { SMTPServer } from 'smtp-server'
 import { openObjectStore } from '../console/object-store.ts'
 import { type MailServer, openMailServer } from '../messaging/mail-server.ts'
-import { ownRedis, withoutRedisServer } from '../platform/quota/redis-server.ts'
 import { property, store, unit } from '../records.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { connectionString, gatehouse, type Settings } from './processes.ts'
@@ -28,55 +26,6 @@ before(async () => {
 after(async () => {
   await mail[Symbol.asyncDispose]()
   await rm(dataDir, { recursive: true, force: true })
-})
-
-const REFUSING_REDIS: [what: string, configure: (redis: Redis) => Promise<unknown>, level: string, says: RegExp][] = [
-  [
-    'that is full',
-    redis => redis.config('SET', 'maxmemory', '1'),
-    'problem',
-    /^Redis cannot be used: OOM command not allowed/,
-  ],
-  ['that is a replica', redis => redis.replicaof('127.0.0.1', 1), 'problem', /^Redis cannot be used: READONLY /],
-  [
-    'that wants a password',
-    redis => redis.config('SET', 'requirepass', 'hunter2'),
-    'problem',
-    /^Redis cannot be used: it requires a password\.$/,
-  ],
-  [
-    'whose user may not run scripts',
-    redis => redis.acl('SETUSER', 'default', '-eval'),
-    'problem',
-    /^Redis cannot be used: NOPERM /,
-  ],
-  [
-    'that removes keys when it is full',
-    async redis => {
-      await redis.config('SET', 'maxmemory', '100mb')
-      await redis.config('SET', 'maxmemory-policy', 'allkeys-lru')
-    },
-    'warning',
-    /^Redis removes keys when its memory is full \(maxmemory-policy allkeys-lru\)/,
-  ],
-]
-
-for (const [what, configure, level, says] of REFUSING_REDIS) {
-  test(`doctor finds a Redis ${what}`, { skip: withoutRedisServer }, async () => {
-    await using server = await ownRedis()
-    const redis = new Redis(server.url)
-    assert.equal((await findingOf('redis', { REDIS_URL: server.url })).level, 'ok')
-    await configure(redis)
-    redis.disconnect()
-    const finding = await findingOf('redis', { REDIS_URL: server.url })
-    assert.equal(finding.level, level)
-    assert.match(finding.message, says)
-  })
-}
-
-test('doctor finds something that is not Redis at the address of Redis', async () => {
-  const { message } = await findingOf('redis', { REDIS_URL: (world.service.url as string).replace('http', 'redis') })
-  assert.match(message, /^Redis cannot be used: what answers there is not Redis\.$/)
 })
 
 test('doctor finds a public address that leads nowhere or elsewhere', async () => {
@@ -99,6 +48,17 @@ test('doctor finds a public address that leads nowhere or elsewhere', async () =
   }
 })
 
+test('doctor finds that the public address leads to another service, or to this one before a change of the setting', async () => {
+  const document = JSON.stringify({ servers: [{ url: 'https://staging.example.com' }] })
+  await using server = await answering(200, path => (path === '/healthz' ? '{"status":"ok"}' : document))
+  const { level, message } = await findingOf('public url', { PUBLIC_URL: server.url })
+  assert.equal(level, 'problem')
+  assert.match(
+    message,
+    /^http:\S+ leads to a Gatehouse whose PUBLIC_URL is https:\/\/staging\.example\.com: another one/,
+  )
+})
+
 test('doctor finds a collector that cannot be reached or that refuses traces', async () => {
   await using accepting = await answering(200, '{}')
   const settings = {
@@ -118,12 +78,14 @@ test('doctor finds a collector that cannot be reached or that refuses traces', a
   assert.deepEqual([away.level, /cannot be reached: connect ECONNREFUSED/.test(away.message)], ['problem', true])
 })
 
-/** A web server that gives every call the same answer. */
-async function answering(status: number, body: string) {
+/** A web server that gives every call of a path the same answer. */
+async function answering(status: number, body: string | ((path: string) => string)) {
   const asked: string[] = []
   const server = createServer(({ method, url, headers }, reply) => {
     asked.push([method, url, headers.authorization].join(' ').trim())
-    reply.writeHead(status, { location: '/elsewhere', connection: 'close' }).end(body)
+    reply
+      .writeHead(status, { location: '/elsewhere', connection: 'close' })
+      .end(typeof body === 'string' ? body : body(url ?? ''))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

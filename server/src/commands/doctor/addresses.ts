@@ -31,10 +31,38 @@ export async function checkPublicUrl({ publicUrl }: Config, nowMs: number): Prom
       ),
     ]
   }
-  if (reply.status === 200 && /^\s*{\s*"status"\s*:\s*"ok"\s*}\s*$/.test(text))
-    return [(await certificateThatEnds(publicUrl, nowMs)) ?? ok('public url', `${publicUrl} leads to Gatehouse.`)]
+  if (reply.status === 200 && /^\s*{\s*"status"\s*:\s*"ok"\s*}\s*$/.test(text)) {
+    return [
+      (await otherService(publicUrl)) ??
+        (await certificateThatEnds(publicUrl, nowMs)) ??
+        ok('public url', `${publicUrl} leads to Gatehouse.`),
+    ]
+  }
   const [, what, action] = WRONG_REPLIES.find(([statuses]) => statuses.test(String(reply.status)))!
   return [problem('public url', `${url} answers ${reply.status}${what}.`, action)]
+}
+
+/** A problem if the service at the address has another PUBLIC_URL, which its OpenAPI document states. */
+async function otherService(publicUrl: string): Promise<Finding | undefined> {
+  let stated: string | undefined
+  try {
+    const signal = AbortSignal.timeout(LIMIT_MS)
+    const document = (await (
+      await fetch(`${publicUrl}/api/v1/openapi.json`, { redirect: 'manual', signal })
+    ).json()) as {
+      servers?: { url?: string }[]
+    }
+    stated = document.servers?.[0]?.url
+  } catch {
+    // A proxy may keep the document from this machine, and another check has found that the service answers.
+    return undefined
+  }
+  if (stated === undefined || stated === '/' || stated === publicUrl) return undefined
+  return problem(
+    'public url',
+    `${publicUrl} leads to a Gatehouse whose PUBLIC_URL is ${stated}: another one, or this one before PUBLIC_URL was changed.`,
+    'Restart the service. If that does not help, make the host name in PUBLIC_URL resolve to the proxy of this service, or correct PUBLIC_URL.',
+  )
 }
 
 type WrongReply = readonly [statuses: RegExp, what: string, action: string]

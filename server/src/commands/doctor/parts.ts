@@ -1,7 +1,7 @@
-/** The doctor's checks of everything except PostgreSQL: Redis, the mail server, Twilio, root keys, and connections to receivers of webhooks. */
+/** The doctor's checks of everything except PostgreSQL: Redis, the mail server, Twilio and root keys. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import type { Redis } from 'ioredis'
 import { asError } from '../../base/as-error.ts'
 import type { Config } from '../../config.ts'
 import { FEW_READERS, openPools } from '../../database.ts'
@@ -10,11 +10,7 @@ import { checkMailServer } from '../../messaging/smtp.ts'
 import { checkTwilioAccount } from '../../messaging/twilio.ts'
 import { openRedisClient, whyUnavailable, within } from '../../platform/quota/redis-client.ts'
 import { makeRootKey, type RootKeys, readRootKeys, rootKeyFileIn } from '../../platform/root-keys.ts'
-import { targetPolicy } from '../../platform/targets/policy.ts'
-import { nameResolver } from '../../platform/targets/resolve-name.ts'
-import { readTarget } from '../../platform/targets/target.ts'
 import { findWrongRootKeys } from '../../webhooks/check-root-keys.ts'
-import { asReader } from './database.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 
 const LIMIT_MS = 5_000
@@ -25,8 +21,6 @@ const OLDEST_REDIS = 6.2
  */
 const WRITE_AND_REMOVE = `redis.call('set', KEYS[1], 1, 'px', 1000) return redis.call('del', KEYS[1])`
 const REDIS_KEY = 'gatehouse:quota:doctor'
-/** How many receivers of webhooks are tried. */
-const RECEIVERS = 5
 
 export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
   if (redisUrl === undefined) {
@@ -47,23 +41,35 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
       return [problem('redis', `Redis is ${version}, which is too old.`, 'Upgrade to Redis 6.2 or newer, or Valkey.')]
     }
     await within(LIMIT_MS, client.eval(WRITE_AND_REMOVE, 1, REDIS_KEY))
-    const memory = await within(LIMIT_MS, client.info('memory'))
-    const [, policy] = /maxmemory:[1-9][\s\S]*maxmemory_policy:(\S+)/.exec(memory) ?? []
-    return policy === undefined || policy === 'noeviction'
-      ? [ok('redis', `Redis ${version} answers and accepts writes.`)]
-      : [
-          warning(
-            'redis',
-            `Redis removes keys when its memory is full (maxmemory-policy ${policy}), and with them counts of calls.`,
-            'Set maxmemory-policy noeviction.',
-          ),
-        ]
+    return [(await whyNotCounting(client)) ?? ok('redis', `Redis ${version} answers and accepts writes.`)]
   } catch (error) {
     const said = redisReason(whyUnavailable(client, error))
     return [problem('redis', `Redis cannot be used: ${said}.`, aboutCertificate(said) ?? action)]
   } finally {
     client.disconnect()
   }
+}
+
+/** Why a Redis that accepts writes does not count every call: the service asks the node of REDIS_URL only, and counts must stay. */
+async function whyNotCounting(client: Redis): Promise<Finding | undefined> {
+  if (/cluster_enabled:1/.test(await within(LIMIT_MS, client.info('cluster')))) {
+    const cluster = String(await within(LIMIT_MS, client.call('CLUSTER', 'INFO')))
+    if (!/cluster_slots_assigned:16384\b[\s\S]*cluster_size:1\b/.test(cluster)) {
+      return problem(
+        'redis',
+        'Redis is a node of a cluster and does not hold all of its keys, so that quotas of the other keys cannot be counted there.',
+        'Use a Redis without cluster mode, or a cluster of one shard. Until then each process counts many quotas for itself.',
+      )
+    }
+  }
+  const memory = await within(LIMIT_MS, client.info('memory'))
+  const [, policy] = /maxmemory:[1-9][\s\S]*maxmemory_policy:(\S+)/.exec(memory) ?? []
+  if (policy === undefined || policy === 'noeviction') return undefined
+  return warning(
+    'redis',
+    `Redis removes keys when its memory is full (maxmemory-policy ${policy}), and with them counts of calls.`,
+    'Set maxmemory-policy noeviction.',
+  )
 }
 
 export async function checkMail({ mail }: Config): Promise<Finding[]> {
@@ -119,60 +125,6 @@ export async function checkRootKeys(config: Config, connection: DatabaseConnecti
       : [ok('root keys', 'The root keys match the secrets of a sample of webhook subscriptions.')]
   } finally {
     await pools.close()
-  }
-}
-
-/** Whether a connection to any of the newest receivers of webhooks can be opened. If one is down, that is its own problem; if all are, it is ours. */
-export async function checkOutbound(config: Config, connection: DatabaseConnection): Promise<Finding[]> {
-  const { rows } = await asReader(connection, 'gatehouse_platform', client =>
-    client.query<{ organization_id: string; id: string }>(
-      `select organization_id, id from webhook_subscriptions where deleted_at is null order by id desc limit $1`,
-      [RECEIVERS],
-    ),
-  )
-  if (rows.length === 0) return [skipped('outbound', 'There are no webhook subscriptions.')]
-  const urls = await asReader(connection, 'gatehouse_app', async client => {
-    const found: string[] = []
-    for (const { organization_id: organization, id } of rows) {
-      await client.query(`select set_config('app.org', $1, false)`, [organization])
-      const { rows: targets } = await client.query<{ target_url: string }>(
-        'select target_url from webhook_subscriptions where organization_id = $1 and id = $2',
-        [organization, id],
-      )
-      found.push(...targets.map(target => target.target_url))
-    }
-    return found
-  })
-  const reached = await Promise.all([...new Set(urls)].map(url => isReached(url, config)))
-  const count = reached.filter(Boolean).length
-  const message = `${count} of the ${reached.length} newest receivers of webhooks can be reached`
-  if (count === reached.length) return [ok('outbound', `${message}.`)]
-  if (count > 0)
-    return [
-      warning('outbound', `${message}.`, 'Look at failed deliveries in the console; those receivers may be down.'),
-    ]
-  return [
-    problem('outbound', `${message}.`, 'Let workers resolve names and open connections to the internet on port 443.'),
-  ]
-}
-
-async function isReached(url: string, config: Config): Promise<boolean> {
-  try {
-    const { host, isAddress, port } = readTarget(url, targetPolicy(config))
-    const [address = host] = isAddress ? [host] : await nameResolver()(host, AbortSignal.timeout(LIMIT_MS))
-    return await new Promise(resolve => {
-      const socket = connect({ host: address, port, timeout: LIMIT_MS })
-      const end = (isOpen: boolean) => {
-        socket.destroy()
-        resolve(isOpen)
-      }
-      socket
-        .once('connect', () => end(true))
-        .once('timeout', () => end(false))
-        .once('error', () => end(false))
-    })
-  } catch {
-    return false
   }
 }
 

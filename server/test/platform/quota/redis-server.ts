@@ -29,13 +29,13 @@ export async function anyRedis(): Promise<{ url: string } & AsyncDisposable> {
   return TEST_REDIS_URL ? { url: TEST_REDIS_URL, [Symbol.asyncDispose]: async () => {} } : ownRedis()
 }
 
-/** A separate running server, which keeps nothing on disk, so that it is empty after a restart. */
-export async function ownRedis(): Promise<RedisServer> {
+/** A separate running server, which keeps nothing on disk, so that it is empty after a restart. `more` are further settings. */
+export async function ownRedis(more: Record<string, string> = {}): Promise<RedisServer> {
   const port = await freePort()
   let running: ChildProcess | undefined
 
   async function start(): Promise<void> {
-    const settings = { port, bind: '127.0.0.1', save: '', appendonly: 'no', dir: tmpdir() }
+    const settings = { port, bind: '127.0.0.1', save: '', appendonly: 'no', dir: tmpdir(), ...more }
     const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
     running = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'] })
     for await (const chunk of running.stdout!) if (String(chunk).includes('Ready to accept connections')) return
