@@ -9,4 +9,7 @@ create role gatehouse login createrole password :'password';
 create database gatehouse owner gatehouse encoding 'UTF8' template template0;
 revoke connect on database gatehouse from public;
 grant connect on database gatehouse to gatehouse;
+-- What people wrote and who they are stays out of the log of PostgreSQL: of a row that it refuses or a statement that is slow, it would log the values.
+alter role gatehouse set log_error_verbosity = terse;
+alter role gatehouse set log_parameter_max_length = 0;
 SQL

@@ -170,6 +170,25 @@ test('doctor finds rights that the roles of the service need not have', async t 
   await client.query('rollback')
 })
 
+test('doctor finds that PostgreSQL logs statements with what people wrote', async t => {
+  await world.sql(`create role ${LOGIN} login`)
+  t.after(() => world.sql(`drop role ${LOGIN}`))
+  const config: Config = { ...readConfig({}), environment: 'production' }
+  const found = async () => {
+    const url = connectionString(world.database.connection).replace(/\/\/[^@]+@/, `//${LOGIN}@`)
+    const client = new pg.Client(clientConfig(url))
+    await client.connect()
+    const messages = (await checkServerState(client, config)).map(({ message }) => message)
+    await client.end()
+    return messages.filter(message => message.startsWith('PostgreSQL logs statements with their values'))
+  }
+  assert.deepEqual(await found(), [])
+  await world.sql(`alter role ${LOGIN} set log_min_duration_statement = 200`)
+  assert.match((await found()).join(), /\(log_min_duration_statement\)/)
+  await world.sql(`alter role ${LOGIN} set log_parameter_max_length = 0`)
+  assert.deepEqual(await found(), [])
+})
+
 test('doctor finds a transaction that holds back the change feed, whoever left it open', async t => {
   const { id } = await world.organization()
   const client = new pg.Client(clientConfig(world.database.connection))

@@ -16,6 +16,7 @@ import { makeCredentials } from '../webhooks/certificates.ts'
 const SOUND: ServerState = {
   unsafe: [],
   repairing: [],
+  valuesLogged: null,
   confirming: { needed: 0, connected: 0 },
   isVacuuming: true,
   unvacuumed: [],

@@ -169,13 +169,16 @@ test('the processes of the compose file serve from a read-only folder, as a logi
   assert.equal(metrics.status, 200)
   assert.doesNotMatch(api.output() + worker.output(), /superuser|"level":(40|50)/)
 
-  const client = new pg.Client({ ...server.connection, database: 'gatehouse' })
-  await client.connect()
-  const { rows } = await client.query(
-    `select distinct usename, usesuper from pg_stat_activity join pg_user using (usename) where application_name = 'gatehouse'`,
-  )
-  await client.end()
-  assert.deepEqual(rows, [{ usename: 'gatehouse', usesuper: false }])
+  const ask = async (user: string, sql: string) => {
+    const client = new pg.Client({ ...server.connection, user, database: 'gatehouse' })
+    await client.connect()
+    const { rows } = await client.query({ text: sql, rowMode: 'array' }).finally(() => client.end())
+    return rows
+  }
+  const logins = `select distinct usename, usesuper from pg_stat_activity join pg_user using (usename) where application_name = 'gatehouse'`
+  assert.deepEqual(await ask(server.connection.user, logins), [['gatehouse', false]])
+  const logged = `select current_setting('log_error_verbosity'), current_setting('log_parameter_max_length')`
+  assert.deepEqual(await ask('gatehouse', logged), [['terse', '0']])
   assert.deepEqual(await Promise.all([api, worker].map(process => process.stop())), [0, 0])
 })
 

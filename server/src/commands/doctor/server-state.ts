@@ -10,6 +10,8 @@ export type ServerState = {
   unsafe: string[]
   /** Settings for the repair of a damaged database that are still on. */
   repairing: string[]
+  /** The setting by which statements are logged with their values; null if none is. */
+  valuesLogged: string | null
   /** How many standbys must have a write before it is confirmed, and how many of those that may count are connected. */
   confirming: { needed: number; connected: number }
   isVacuuming: boolean
@@ -43,6 +45,9 @@ const FIND_STATE = `
                 where name in ('fsync', 'full_page_writes', 'synchronous_commit') and reset_val = 'off' order by name) as unsafe,
          array(select name from pg_settings
                 where name in ('zero_damaged_pages', 'ignore_checksum_failure', 'ignore_system_indexes') and reset_val = 'on' order by name) as repairing,
+         (select min(name) from pg_settings
+           where (name = 'log_statement' and reset_val in ('mod', 'all') or name in ('log_min_duration_statement', 'log_min_duration_sample') and reset_val <> '-1')
+             and (select reset_val from pg_settings where name = 'log_parameter_max_length') <> '0') as "valuesLogged",
          (select json_build_object(
              'needed', case when names.list = '' or names.is_local then 0 else coalesce(substring(names.list from '(?i)^ *(?:first|any)? *([0-9]+) *[(]')::int, 1) end,
              'connected', (select count(*) from pg_stat_replication where coalesce(sync_state, 'sync') in ('sync', 'quorum')))
@@ -75,7 +80,7 @@ export async function checkServerState(client: pg.Client, { environment }: Confi
 /** What is wrong in this state. For development, a server may be fast instead of safe. */
 export function describeState(state: ServerState, environment: Config['environment']): Finding[] {
   return [
-    ...(environment === 'production' ? unsafeSettings(state) : []),
+    ...(environment === 'production' ? [...unsafeSettings(state), ...loggedValues(state)] : []),
     ...leftFromRepair(state),
     ...unarchivedLog(state),
     ...missingStandbys(state),
@@ -83,6 +88,17 @@ export function describeState(state: ServerState, environment: Config['environme
     ...largeSlots(state),
     ...forgottenTransactions(state),
     ...changedOrder(state),
+  ]
+}
+
+function loggedValues({ valuesLogged }: ServerState): Finding[] {
+  if (valuesLogged === null) return []
+  return [
+    warning(
+      'server',
+      `PostgreSQL logs statements with their values (${valuesLogged}), such as names, e-mail addresses and sessions.`,
+      'Run ALTER ROLE … SET log_parameter_max_length = 0 as a superuser, for the user of DATABASE_URL. Statements are then logged without their values.',
+    ),
   ]
 }
 
