@@ -69,14 +69,24 @@ test('your own PostgreSQL is restored to a moment by the commands of the guide',
   }
   await create('In the base backup')
   const identity = await ask(settings, 'select id::text as value from database_identity')
+  const [first = ''] = await ask(settings, 'select pg_walfile_name(pg_switch_wal()) as value')
+  await until(() => existsSync(join(folder, 'backup/wal', first)))
   await run(block('# take'))
+  const [base = ''] = globSync(join(folder, 'backup/base-*'))
+  await run(`mkdir backup/base-2001-01-01-0300 && touch -d 2001-01-01 backup/base-2001-01-01-0300`)
+  await run(block('# delete'))
+  assert.deepEqual(globSync(join(folder, 'backup/base-*')), [base])
+  assert.equal(
+    existsSync(join(folder, 'backup/wal', first)),
+    false,
+    'the base backup does not need what came before it',
+  )
   await create('In the log')
   const [moment = ''] = await ask(settings, 'select clock_timestamp()::text as value')
   await create('After the moment')
   const [last = ''] = await ask(settings, 'select pg_walfile_name(pg_switch_wal()) as value')
   await until(() => existsSync(join(folder, 'backup/wal', last)))
 
-  const [base = ''] = globSync(join(folder, 'backup/base-*'))
   await run(block('# restore'), { PGDATA: data, BASE: base, MOMENT: moment })
   assert.deepEqual(await ask(settings, 'select name as value from organizations order by created_at'), [
     'In the base backup',
