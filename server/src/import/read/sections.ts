@@ -3,6 +3,7 @@ import { parseAddress, parseProperty } from './addresses.ts'
 import { cleanCell, comparable, parseStatus } from './cells.ts'
 import { type Columns, isListOfHomes, PLACES } from './columns.ts'
 import { parseDay } from './days.ts'
+import { isFigure, isFigureLabel } from './figure-labels.ts'
 import { isOfFormer } from './lease-status.ts'
 import type { UnitStatus } from './records.ts'
 import type { Field } from './rent-roll-headers.ts'
@@ -44,7 +45,7 @@ export function openSection(open: readonly Section[], section: Section): Section
 }
 
 export const ARROW = /^(?:[-=–—]*>|→)\s*/
-export const TOTAL = /^(?:(?:grand|property|portfolio|report)\s+)?(?:sub-?)?totals?\b/i
+export const TOTAL = /^(?:(?:grand|property|portfolio|report)\s+)?(?:sub[- ]?)?totals?\b/i
 /** What may follow the word in the label of a total, apart from a name. */
 const ADDED_UP =
   /^(?:(?:for|of)\b|(?:units?|occupied|occupancy|vacant|current|all|propert(?:y|ies)|(?:market )?rents?|charges?|deposits?|balances?|payments?|receipts?|amounts?|credits?|due)$)/i
@@ -55,9 +56,6 @@ export const HEADING_OF =
 const BUILDING = /^(?:building\s*[:=]\s*(\S.*)|(?:building|bldg\.?)\s*#?\s*([a-z]|[a-z]?-?\d{1,4}))$/i
 const UNITS = /^(?:(?:grand\s+)?totals?:?\s+)?(\d{1,3}(?:,\d{3})+|\d{1,7})\s+units?$/i
 const OCCUPIED = /^\d{1,3}(?:\.\d+)?\s*%/
-/** The label of a figure below a table. */
-const SUMMARY =
-  /^(?:(?:total|number of|no\.? of|#|percent|%)?\s*(?:of )?(?:occupied|vacant|occupancy|vacancy)(?: units?| rate| percent(?:age)?| %)?|(?:average|avg\.?) (?:rent|market|sq|square|unit|lease|monthly|days|occup).{0,40})\s*[:=]?$/i
 const UNIT_LABEL = /^(?:(?:unit|apt\.?|apartment|suite|ste\.?)\s+)?#?[\w-]*\d[\w-]*$|^#?\w$/i
 
 /** `names` are the properties and headings above the row. */
@@ -85,8 +83,7 @@ export function sortRow({ cells }: TableRow, columns: Columns, names: NamesAbove
   const isVacantUnit = first === columns.indexOf.get('tenant') && at('unit') && filled.length > 2
   if (isVacantUnit && vacancyOf(label) && filled.every(index => !(cells[index] ?? '').includes('%')))
     return { sort: 'unit' }
-  if (SUMMARY.test(label) && filled.slice(1).every(index => !/[a-z]/i.test(cells[index] ?? '')))
-    return { sort: 'stray' }
+  if (isOfFigure(label, filled, cells, columns)) return { sort: 'stray' }
   if (filled.every(index => OCCUPIED.test(cleanCell(cells[index] ?? '')))) return { sort: 'nothing' }
   // A row of sums without a label is a total. A single-family home without a unit label still names its property and a tenant or status.
   const isHome = isListOfHomes(columns) && PLACES.some(at)
@@ -97,11 +94,8 @@ export function sortRow({ cells }: TableRow, columns: Columns, names: NamesAbove
 }
 
 /** What a spreadsheet writes below the rows of a group, after the name of the group: `Maple Court Total`. */
-const TOTAL_AFTER = /(?<=\S)\s+(?:sub-?)?totals?:?$/i
+const TOTAL_AFTER = /(?<=\S)\s+(?:sub[- ]?)?totals?:?$/i
 const NAMED_COUNT = /^(.*\S)\s+(?:count|average|avg\.?|min|max|product)$/i
-const OTHER_FIGURE =
-  /^(?:(?:grand |overall )?(?:count|average|avg\.?|mean|median|min|max)|number of units|# of units)\s*[:=]?\s*[\d.,]*$/i
-const AVERAGE = /^(?:average|avg\.?|mean|median)\s*[:=]?$/i
 const SUM = /^(?:grand )?sum\s*[:=]?$/i
 
 /** Finds a row of sums whose label is not in its first cell, or is the name of a group with what is computed of it. Undefined for any other row. */
@@ -109,12 +103,11 @@ function sortSum(at: (field: Field) => string, columns: Columns, names: NamesAbo
   const [unit, tenant] = [at('unit'), at('tenant')]
   const places = PLACES.map(at).filter(Boolean)
   const group = places.map(place => NAMED_COUNT.exec(place)?.[1]).find(name => name !== undefined && names.has(name))
-  if (tenant === '' && (group !== undefined || OTHER_FIGURE.test(places[0] ?? unit))) return { sort: 'stray' }
-  if (unit !== '' && (tenant !== '' || (!TOTAL.test(unit) && !UNITS.test(unit)))) return undefined
+  if (tenant === '' && group !== undefined) return { sort: 'stray' }
+  if (unit !== '' && (tenant !== '' || (!TOTAL.test(unit) && !SUM.test(unit) && !UNITS.test(unit)))) return undefined
   if (unit !== '') return { sort: 'totals', units: unitsIn(unit), isLabelled: true }
-  if (AVERAGE.test(tenant)) return { sort: 'stray' }
   const isHome = isListOfHomes(columns)
-  if (isHome ? BARE_TOTAL.test(tenant) : TOTAL.test(tenant) || UNITS.test(tenant))
+  if (isHome ? BARE_TOTAL.test(tenant) : [TOTAL, UNITS, SUM].some(total => total.test(tenant)))
     return { sort: 'totals', units: unitsIn(tenant), isLabelled: true }
   if (tenant !== '' || places.length !== 1) return undefined
   const [place = ''] = places
@@ -122,7 +115,17 @@ function sortSum(at: (field: Field) => string, columns: Columns, names: NamesAbo
   return isTotal ? { sort: 'totals', units: undefined, isLabelled: true } : undefined
 }
 
-const BARE_TOTAL = /^(?:grand )?(?:sub-?)?totals?:?$/i
+/** Whether a row states a figure of the rows above, with its label in place of a unit, a property or a resident, and nothing but figures next to it. */
+function isOfFigure(label: string, filled: readonly number[], cells: readonly string[], columns: Columns): boolean {
+  const unit = columns.indexOf.get('unit') ?? -1
+  const isUnit = isFigureLabel(cleanCell(cells[unit] ?? ''))
+  if (!isUnit && !isFigureLabel(label, true)) return false
+  const at = isUnit ? unit : filled[0]
+  const places = isUnit ? PLACES.map(place => columns.indexOf.get(place)) : []
+  return filled.every(index => index === at || places.includes(index) || isFigure(cleanCell(cells[index] ?? '')))
+}
+
+const BARE_TOTAL = /^(?:grand )?(?:sub[- ]?)?totals?:?$/i
 
 const PAGE =
   /^page:? \d+(?: ?(?:of|\/) ?\d+)?$|^(?:printed|generated|exported|created|run)\b.*\d[/:-]\d|\bas of\b.*\d|\brent ?roll\b|^(?:period|month|date|time)\s*[:=].*\d/i
