@@ -49,15 +49,17 @@ export async function surveyFile(
     kept.keep(item)
     if (item.kind === 'header') header = item.header
     if (item.kind === 'end') rowsLeftOut += item.end.rowsLeftOut
+    if (item.kind === 'rejected') unnamed.add(item.unit)
     if (item.kind !== 'row') continue
     if (++units > MAX_UNITS) throw tooLarge()
     const { row } = withinLimits(item.row)
+    const { property, tenancy, unit } = row ?? item.row
+    const family = tenancy?.residents[0]?.last_name
+    unnamed.add({ unnamed: property.unnamed, building: property.building, label: unit.label, family })
     if (!row) {
       rowsLeftOut++
       continue
     }
-    const family = row.tenancy?.residents[0]?.last_name
-    unnamed.add({ unnamed: row.property.unnamed, building: row.property.building, label: row.unit.label, family })
     const facts = properties.add(row.property, row.unit.label)
     if (facts.length > 0) onDisagreement(row.line, facts)
   }

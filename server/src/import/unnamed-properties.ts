@@ -18,7 +18,7 @@ type UnnamedUnit = {
   unnamed: number | undefined
   building?: string | undefined
   label: string | undefined
-  family: string | undefined
+  family?: string | undefined
 }
 
 export type Unnamed = {

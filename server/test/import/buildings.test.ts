@@ -83,3 +83,24 @@ test('a building with a name or an address above the header is the property', as
   ] as const)
     assert.deepEqual((await placesIn(`Rent Roll\n${title}\n${table}`)).places, [place], title)
 })
+
+const UNKNOWN_STATUS = {
+  'our template': 'Unit,Status,Tenant,Rent\n1,Current,Ann Elm,900\n2,Zorb,Bo Fir,900\n3,Vacant,,\n',
+  Entrata:
+    'Bldg-Unit,Unit Type,SQFT,Unit Status,Resident,Move-In,Lease Start,Lease End,Expected Move-Out,Market Rent,Ledger,Charge Code,Scheduled Charges,Balance,Deposit Held\n' +
+    'A-101,S1,465,Occupied No Notice,"Elm, Ann",1/1/2026,1/1/2026,12/31/2026,,900,Resident,Base Rent,900,0,600\n' +
+    'A-102,S1,465,Zorb,"Fir, Bo",1/1/2026,1/1/2026,12/31/2026,,900,Resident,Base Rent,900,0,600\n',
+}
+
+for (const [name, text] of Object.entries(UNKNOWN_STATUS)) {
+  test(`a property that is not named is asked about by all of its units, also by those of an unknown status: ${name}`, async () => {
+    const another = await world.organization()
+    const path = fileOf(text)
+    const { unaddressed } = await importFile(world, another, path, { dryRun: true })
+    const oak = { name: 'Oak', address_line: '1 Oak St', city: 'Akron', state: 'OH', postal_code: '44301' }
+    const properties = unaddressed.map(({ askedAs = '' }) => ({ word: askedAs, ...oak }))
+    const mapping = mappingOf({ properties, charges: [], statuses: [{ word: 'Zorb', status: 'CURRENT' }] })
+    const { written, created, problems } = await importFile(world, another, path, { mapping })
+    assert.deepEqual([written, created.properties, problems.first], [true, 1, []])
+  })
+}

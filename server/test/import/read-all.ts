@@ -21,6 +21,7 @@ export async function readAll(source: Readable | string, options: ReadingOptions
     if (end) throw new Error('an item follows the end')
     if (item.kind === 'header') header = item.header
     else if (item.kind === 'row') rows.push(item.row)
+    else if (item.kind === 'rejected') continue
     else if (item.kind === 'more') {
       const at = rows.findIndex(({ line }) => line === item.more.of)
       rows.splice(at, 1, withMore(rows[at]!, [item.more]))

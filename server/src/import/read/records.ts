@@ -10,8 +10,13 @@ export type RentRollItem =
   | { kind: 'row'; row: RentRollRow }
   /** What a row adds to the unit of an earlier one. */
   | { kind: 'more'; more: MoreOfUnit }
+  /** The unit of a rejected row of a property that the file does not name, which is asked about by all of its units. */
+  | { kind: 'rejected'; unit: UnnamedUnit }
   | { kind: 'problem'; problem: RentRollProblem }
   | { kind: 'end'; end: RentRollEnd }
+
+/** A unit of a property that the file does not name. */
+export type UnnamedUnit = { unnamed: number; building: string | undefined; label: string }
 
 /** What the header row and the rows above it state; always the first item. */
 export type RentRollHeader = {

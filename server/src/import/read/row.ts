@@ -15,6 +15,7 @@ import {
   statusName,
   type TenancyRecord,
   type UnitStatus,
+  type UnnamedUnit,
 } from './records.ts'
 import { checkRentCycle } from './rent-parts.ts'
 import type { Field } from './rent-roll-headers.ts'
@@ -48,13 +49,16 @@ export type RowContext = {
 }
 
 /** A row of a unit with what it adds to that of an earlier row, or the row of a former resident. */
-type Read = { amounts: Amounts } & (
+type Read = { amounts: Amounts; rejected?: undefined } & (
   | { row: RentRollRow; joined: ReturnType<UnitRows['join']>; former?: undefined }
-  | { former: FormerRow }
+  | { former: FormerRow; row?: undefined }
 )
 
-/** Reads a row. Returns undefined if a problem among `cells.problems` rejects the whole row. */
-export function readRow(cells: RowCells, columns: Columns, context: RowContext): Read | undefined {
+/** The unit of a row that a problem rejects, if the file does not name its property. */
+type Rejected = { rejected: UnnamedUnit | undefined; row?: undefined; former?: undefined }
+
+/** Reads a row. Returns undefined, or the unit, if a problem among `cells.problems` rejects the whole row. */
+export function readRow(cells: RowCells, columns: Columns, context: RowContext): Read | Rejected | undefined {
   if (cells.areShifted) {
     const column = columns.headers.at(-1) ?? ''
     cells.problems.push({ line: cells.line, column, reason: SHIFTED_ROW, leftOut: 'row' })
@@ -65,7 +69,7 @@ export function readRow(cells: RowCells, columns: Columns, context: RowContext):
 }
 
 /** Reads a row of a unit as it is on the day of the file. */
-function readOfUnit(cells: RowCells, columns: Columns, context: RowContext): Read | undefined {
+function readOfUnit(cells: RowCells, columns: Columns, context: RowContext): Read | Rejected {
   const property = readPropertyOf(cells, context)
   const unit = { ...readUnit(cells, property), ...(context.unitAbove && { label: context.unitAbove.label }) }
   const amounts = readAmounts(cells, columns)
@@ -84,7 +88,7 @@ function readOfUnit(cells: RowCells, columns: Columns, context: RowContext): Rea
     : amounts.marketRent
   const isFuture = status === 'VACANT_RENTED'
   const future = isFuture ? futureOf(cells, tenancy, context.asOf) : undefined
-  if (!status || isRejected(cells)) return undefined
+  if (!status || isRejected(cells)) return { rejected: unnamedUnit(property, unit.label) }
   const row = {
     line: cells.line,
     property,
@@ -99,7 +103,11 @@ function readOfUnit(cells: RowCells, columns: Columns, context: RowContext): Rea
     building: buildingOf(cells, columns, context),
     isUnnamed: context.isUnnamed,
   })
-  return isRejected(cells) ? undefined : { row, amounts, joined }
+  return isRejected(cells) ? { rejected: unnamedUnit(property, unit.label) } : { row, amounts, joined }
+}
+
+function unnamedUnit({ unnamed, building }: PropertyRecord, label: string): UnnamedUnit | undefined {
+  return unnamed === undefined ? undefined : { unnamed, building, label }
 }
 
 function isRejected({ problems }: RowCells): boolean {

@@ -165,10 +165,14 @@ function* readUnitRow(reading: Reading, tableRow: TableRow): Generator<RentRollI
   const found = readRow(cells, columns, { ...state, ...known, unitAbove })
   if (!unitAbove) reading.residentsBelow.keep(cells, found?.former ? undefined : found?.row)
   for (const problem of cells.problems) yield { kind: 'problem', problem }
-  if (!found) return tally.leaveOut(figuresOf(readAmounts(rowCells(columns, tableRow), columns)))
-  if (found.former) {
+  if (found?.former) {
     tally.count(cells.line, withoutRepeated(figuresOf(found.amounts), []), found.former.property.name, 0)
     reading.formers.add(found.former)
+    return
+  }
+  if (!found?.row) {
+    tally.leaveOut(figuresOf(readAmounts(rowCells(columns, tableRow), columns)))
+    if (found?.rejected) yield { kind: 'rejected', unit: found.rejected }
     return
   }
   if (!reading.hasLeases && tenanciesOf(found.row).length > 0) {

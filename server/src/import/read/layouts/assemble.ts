@@ -51,6 +51,10 @@ export function* assemble(roll: Roll, hasOwnCodes: boolean): Generator<RentRollI
     tally.count(row.line, figuresOf(row))
     yield { kind: 'row', row }
   }
+  for (const { block, label } of roll.rejectedLabels) {
+    const { unnamed } = block.property?.record ?? {}
+    if (unnamed !== undefined && label !== '') yield { kind: 'rejected', unit: { unnamed, building: undefined, label } }
+  }
   for (const figures of roll.leftOutFigures) tally.leaveOut(figures)
   for (let left = roll.rowsLeftOut - roll.leftOutFigures.length; left > 0; left--) tally.leaveOut()
   const blocks = compareStatements(roll, kept)

@@ -115,6 +115,7 @@ export function readStatus<Meaning extends string>(
   if (meaning === undefined) {
     const reason = `${quote(word)} is not a known status of ${system}. Correct it, or give it a meaning in the mapping file.`
     roll.leaveOut(row.line, headerOf(columns, 'status'), reason)
+    roll.rejectedLabels.push({ block: roll.block, label: cells.text('unit') })
   }
   return meaning
 }

@@ -79,6 +79,8 @@ export class Roll {
   readonly unitTotals = { equal: 0, differing: [] as { line: number; stated: number; read: number }[] }
   /** The file's words for statuses to ask about, and whether the layout knows each. */
   readonly statusWords = new Map<string, boolean>()
+  /** The labels of units that were rejected before they were read as one. */
+  readonly rejectedLabels: { block: Block; label: string }[] = []
   readonly leftOutFigures: Partial<Totals>[] = []
   rowsLeftOut = 0
   /** The first block that the next summary covers, and whether a summary has been read since. */
