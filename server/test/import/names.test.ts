@@ -89,6 +89,47 @@ test('the notes on residents are found, because they are not imported', () => {
   assert.deepEqual(notesIn(cell), ['**', '(Guarantor)', 'et al.', '- t0012345'])
 })
 
+test('a line of a cell of names that is nothing but a note is no resident', () => {
+  const lines = [
+    ...[
+      '(Sect. 8)',
+      'Section 8',
+      'HUD',
+      '614-555-0102',
+      'c: (614) 555-0102',
+      '2 cats',
+      '+1 child',
+      'NTV 3/31',
+      'EVICTION',
+    ],
+    ...['Lease: 12mo', 'vacating 3/31/26', 'Emergency: Mom 614-555-0000', '*', '-', 'guarantor', 'N/A', 'none', 'TBD'],
+  ]
+  for (const line of lines) {
+    const cell = `Dee Oak\n${line}`
+    assert.deepEqual(parseResidents(cell), [{ first_name: 'Dee', last_name: 'Oak', email: undefined }], line)
+    assert.deepEqual(notesIn(cell), [line])
+    assert.equal(parseResidents(`${line}; Dee Oak; Bo Elm`).length, 2, line)
+  }
+  assert.equal(parseResidents('Dee Oak\n24 Hour Fitness LLC\n(Ed Yew)').length, 3)
+  for (const note of ['[HCV]', '- HCV', '#2', 'NTV 3/31', 'moving out 3/31/26', 'm/o 4/30']) {
+    assert.deepEqual(parseResidents(`Dee Oak ${note}`), [{ first_name: 'Dee', last_name: 'Oak', email: undefined }])
+    assert.deepEqual(notesIn(`Dee Oak ${note}`), [note])
+  }
+})
+
+test('an email address on a line of its own is that of the resident', () => {
+  const emails = (cell: string) => parseResidents(cell).map(({ last_name, email }) => [last_name, email])
+  assert.deepEqual(emails('Dee Oak\ndee@example.com'), [['Oak', 'dee@example.com']])
+  assert.deepEqual(emails('Ann Elm; Bo Fir; ann@example.com; bo@example.com'), [
+    ['Elm', 'ann@example.com'],
+    ['Fir', 'bo@example.com'],
+  ])
+  assert.deepEqual(emails('Ann Elm\nBo Fir\nann@example.com'), [
+    ['Elm', 'ann@example.com'],
+    ['Fir', undefined],
+  ])
+})
+
 test('a name may carry its email address in angle brackets', () => {
   assert.deepEqual(parseResidents('Ben Alder <ben@example.com>; Cora Birch'), [
     { first_name: 'Ben', last_name: 'Alder', email: 'ben@example.com' },

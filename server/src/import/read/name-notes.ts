@@ -4,6 +4,8 @@
 const STATE =
   '(?:in )?(?:eviction|evicting|legal)(?: (?:filed|pending|action))?|evict|(?:on )?notice|ntv|mtm|month[- ]to[- ]month|skipped'
 const ROLE = 'tenant|guarantor|co-?signer|occupant|co-?tenant|lessee|leaseholder|resident|minor|roommate|spouse'
+const SUBSIDY = String.raw`hud|hcv|s8|sec(?:tion|t?\.)? ?8|voucher`
+const WHEN = String.raw`(?:ntv|notice|vacat(?:e|es|ed|ing)|mov(?:e|es|ed|ing)[ -](?:in|out)|m\/?[io]|lease|since|until|thru|through|exp(?:ires)?\.?)(?: (?:on|by|date|to|from|ends?))?`
 const PHONE = String.raw`[\s,]+(?:(?:(?:cell|mobile|home|work|ph|phone|tel)[:.]?|[chmw]:) ?)?(?:\+?1[-. ])?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?: ?(?:x|ext\.?) ?\d{1,6})?(?!\d)`
 
 /** Each note that is no part of a name. */
@@ -15,7 +17,12 @@ export const NOTES: RegExp = new RegExp(
     String.raw`^[*(\s]*(?:${STATE})[)\s]*(?:\*+|[:–-])[*\s]*(?=\p{L})`,
     String.raw`\s+[*–-]+\s*(?:${STATE})(?:\s*\**|[\s:*–-][^,;&]{0,60})$`,
     String.raw`\s+(?:eviction|ntv)$`,
+    // `Ann Elm NTV 3/31` and `Ann Elm moving out 3/31/26`.
+    String.raw`[\s,*–-]+(?:${WHEN})[\s:.]{0,3}\d{1,2}\/\d{1,4}(?:\/\d{2,4})?(?!\d)[^;&]{0,60}$`,
     String.raw`\s*\([^()]*\)`,
+    String.raw`\s*\[[^\[\]]*\]`,
+    String.raw`\s+[–-]\s*(?:${SUBSIDY})$`,
+    String.raw`\s+#\d[\w-]*$`,
     String.raw`^(?:manager|mgr\.?|employee|maintenance|super(?:intendent)?|sec(?:tion|\.)? ?8|hud|parking|garage|storage|tenant|resident)(?:\s*:| [-–])\s+(?=[a-z])`,
     String.raw`^(?:sec(?:tion|\.)? ?8|hud|mr\.?\s*(?:&|and|\/)\s*mrs\.?(?=\s))\s*\/?\s*(?=\p{L})`,
     String.raw`^(?:(?:unit|apt\.?|suite|ste\.?|lot)\s+)?#?[a-z]{0,2}-?\d[\w-]{0,20}(?:\s*:| [-–])\s+(?=\p{L})`,
@@ -32,3 +39,22 @@ export const NOTES: RegExp = new RegExp(
   ].join('|'),
   'giu',
 )
+
+/** A line of a cell of names that has a label of its own: `Emergency: Mom`, `Lease: 12 months`. */
+const LABELLED =
+  /^(?:emergency(?: contact)?|contact|[chmw]|phone|cell|home|work|tel|e-?mail|pets?|vehicles?|cars?|notes?|comments?|lease|rent|deposit|move[- ]?(?:in|out)|employer|dob|ssn)\s*[:#]/i
+/** Words that are a note by themselves. */
+const ALONE = new RegExp(
+  String.raw`^[*(\s-]*(?:${STATE}|${ROLE}|${SUBSIDY}|none|n\/?a|tbd|unknown|vacating|moving out)[*)\s.-]*$`,
+  'i',
+)
+
+/** `(Ed Yew)` on a line of its own is a resident. */
+const NAME_IN_PARENTHESES = /^\(\p{Lu}[\p{L}.'’-]* \p{Lu}[\p{L}'’-]+\)$/u
+
+/** Whether a line of a cell of names is nothing but a note on the residents, such as a phone number, `(Sect. 8)` or `2 cats`. */
+export function isNote(line: string): boolean {
+  if (NAME_IN_PARENTHESES.test(line)) return false
+  const rest = line.replace(NOTES, '').trim()
+  return !/\p{L}/u.test(rest) || /\d/.test(rest) || ALONE.test(line) || LABELLED.test(line)
+}

@@ -11,7 +11,7 @@
  * 4. A full name ends with its last name, including particles (`de la`, `van`) and `Jr.`. A single word is a last name.
  */
 import { isEmail } from './contacts.ts'
-import { NOTES } from './name-notes.ts'
+import { isNote, NOTES } from './name-notes.ts'
 
 export type PersonName = { first_name: string; last_name: string; email: string | undefined }
 
@@ -19,15 +19,27 @@ export type PersonName = { first_name: string; last_name: string; email: string 
 export type NameOrder = 'LAST_FIRST' | undefined
 
 export function parseResidents(cell: string, order?: NameOrder): PersonName[] {
-  return cell
+  const { names, emails } = linesIn(cell)
+  const people = names.flatMap(line => {
+    const { name, email } = splitEmail(line.replace(PARENT, ''))
+    const named = isCompany(name) ? [{ first_name: '', last_name: name }] : parseSharedNames(bareName(name), order)
+    return named.map((person, index) => ({ ...person, email: index === 0 ? email : undefined }))
+  })
+  const ofEach = emails.length === people.length ? emails : emails.slice(0, 1)
+  return people.map((person, index) => ({ ...person, email: person.email ?? ofEach[index] }))
+}
+
+/** The lines of a cell that name residents, those with an e-mail address alone, and the notes. If no line is a name, all of them are. */
+function linesIn(cell: string): { names: string[]; emails: string[]; notes: string[] } {
+  const lines = cell
     .split(BETWEEN)
-    .map(group => group.trim().replace(PARENT, ''))
-    .filter(Boolean)
-    .flatMap(group => {
-      const { name, email } = splitEmail(group)
-      const people = isCompany(name) ? [{ first_name: '', last_name: name }] : parseSharedNames(bareName(name), order)
-      return people.map((person, index) => ({ ...person, email: index === 0 ? email : undefined }))
-    })
+    .map(line => line.trim())
+    .filter(line => line.replace(PARENT, '') !== '')
+  const emails = lines.filter(isEmail)
+  const others = lines.filter(line => !emails.includes(line))
+  const names = others.filter(line => isCompany(line) || !isNote(line))
+  if (names.length === 0) return { names: lines, emails: [], notes: [] }
+  return { names, emails, notes: others.filter(line => !names.includes(line)) }
 }
 
 /** What certainly separates residents; ` w/ ` is short for “with”. */
@@ -58,13 +70,14 @@ const PARENT = /^(?:[^<>@()]|\([^()]*\))*(?<=[a-z)]\s*):\s*(?=[a-z\d])/i
 
 /** The notes in a cell of names, which are reported because they are not imported. */
 export function notesIn(cell: string): string[] {
-  return cell.split(BETWEEN).flatMap(group => {
-    const text = group.trim()
+  const { names, notes: lines } = linesIn(cell)
+  const inNames = names.flatMap(text => {
     const parent = (PARENT.exec(text)?.[0] ?? '').trim()
     const { name } = splitEmail(text.replace(PARENT, ''))
     const notes = isCompany(name) || bareName(name) === name ? [] : (name.match(NOTES) ?? []).map(note => note.trim())
     return parent === '' ? notes : [parent, ...notes]
   })
+  return [...inNames, ...lines]
 }
 
 /** A name without the notes on it. If nothing else is in the cell, it is the name. */
