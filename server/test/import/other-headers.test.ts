@@ -106,3 +106,55 @@ test('a status of an occupied unit may say more about its lease', async () => {
   const { rows } = await readText('Property,Unit,Tenant,Status\nOak,1,Ann Elm,Vacant (Month-to-month)\n')
   assert.deepEqual(rows, [])
 })
+
+test('a charge or a deposit is found in a header of words without spaces, and a fact about deposits rejects no row', async () => {
+  const { rows, problems, header } = await readText(
+    'Property,UnitNumber,TenantName,MonthlyRent,PetRent,parking_fee,SecurityDeposit,KeyDeposit,pet_deposit,Deposit Held By,DepositHolder,Special Deposit\n' +
+      'Oak,1,Ann Elm,900,25,40,500,50,300,Owner,Bank,see file\n',
+  )
+  const { rentCents, otherCharges, depositCents, otherDeposits } = rows[0]!.tenancy!.lease
+  assert.deepEqual([rentCents, depositCents], [90_000, 85_000])
+  assert.deepEqual(
+    otherCharges?.map(({ code, amount_cents }) => [code, amount_cents]),
+    [
+      ['PET', 2_500],
+      ['PARKING', 4_000],
+    ],
+  )
+  assert.deepEqual(otherDeposits, [
+    { description: 'Key Deposit', amount_cents: 5_000 },
+    { description: 'pet deposit', amount_cents: 30_000 },
+  ])
+  assert.deepEqual(
+    problems.map(({ column, leftOut }) => [column, leftOut]),
+    [['Special Deposit', 'value']],
+  )
+  assert.deepEqual(header.ignoredColumns, ['Deposit Held By', 'DepositHolder'])
+})
+
+test('the rent of a lot, a space or a shop is the rent, and what is paid for the home is a charge', async () => {
+  const park = await readText('Property,Lot #,Resident,Lot Rent,Home Rent,Water,Total\nOak,1,Ann Elm,450,400,35,885\n')
+  const { rentCents, otherCharges } = park.rows[0]!.tenancy!.lease
+  assert.equal(rentCents, 45_000)
+  assert.deepEqual(
+    otherCharges?.map(({ code, description, amount_cents }) => [code, description, amount_cents]),
+    [
+      ['OTHER', 'Home Rent', 40_000],
+      ['UTILITY', 'Water', 3_500],
+    ],
+  )
+  assert.deepEqual(park.end.differences, [])
+  for (const header of ['Space Rent', 'Site Rent', 'Base Rent/Mo', 'Base Rent / Month', 'Tenant Rate', 'Rent Rate']) {
+    const { rows, problems } = await readText(`Facility,Unit,Tenant,${header},Street Rate\nOak,1,Ann Elm,450,500\n`)
+    const [row] = rows
+    assert.deepEqual(
+      [row?.property.name, row?.tenancy?.lease.rentCents, row?.unit.marketRentCents, problems],
+      ['Oak', 45_000, 50_000, []],
+    )
+  }
+  const alone = await readText('Property,Unit,Resident,Home Rent\nOak,1,Ann Elm,400\n')
+  assert.deepEqual(
+    alone.problems.map(({ column, leftOut }) => [column, leftOut]),
+    [['Home Rent', 'value']],
+  )
+})

@@ -5,6 +5,7 @@ import { type Columns, isOverdue } from './columns.ts'
 import type { ChargeRecord, DepositRecord, Totals } from './records.ts'
 import { readRent } from './rent-parts.ts'
 import type { RowCells } from './row-cells.ts'
+import { inWords } from './table-columns.ts'
 
 /** The amounts of a row in integer cents; undefined if the cell is empty or the column is missing. */
 export type Amounts = {
@@ -47,7 +48,7 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
   }
 }
 
-/** Whether a cell under the word for a charge says something else of it: `Included`, `Tenant`, `Yes`, or the day on which an insurance ends. */
+/** Whether a cell under the word for a charge or a deposit says something else of it: `Included`, `Tenant`, `Yes`, or the day on which an insurance ends. */
 function isFact(text: string): boolean {
   return /^[^\d#=]+$/.test(text) || (MONEY.parse(text) === undefined && DATE.parse(text) !== undefined)
 }
@@ -87,8 +88,8 @@ function readDeposits(cells: RowCells, columns: Columns): Pick<Amounts, 'deposit
   const stated = cells.take('deposit', MONEY, 'row')
   const total = cells.take('totalDeposits', MONEY, 'row')
   const kinds = columns.deposits.flatMap(({ index, header }) => {
-    const cents = cells.takeAt(index, MONEY, 'row')
-    return cents === undefined ? [] : [{ description: header, amount_cents: cents }]
+    const cents = cells.takeAt(index, MONEY, isFact(cells.textAt(index)) ? 'value' : 'row')
+    return cents === undefined ? [] : [{ description: inWords(header), amount_cents: cents }]
   })
   // If another column has only the security deposit, the column of deposits may be the sum of all kinds.
   const securityAt = columns.headers.findIndex(header => comparable(header) === 'securitydeposit')

@@ -1,6 +1,6 @@
 /** Finds the code of a charge that has its own column. */
 import type { ChargeCode } from './records.ts'
-import { isQuestion } from './table-columns.ts'
+import { inWords, isQuestion } from './table-columns.ts'
 
 /** Words that name a charge. A header is a charge when it has words of one code, and otherwise only FILLER and numbers. */
 const CHARGE_WORDS: Record<Exclude<ChargeCode, 'RENT'>, readonly string[]> = {
@@ -45,7 +45,10 @@ const FILLER = ['rent', 'fee', 'fees', 'charge', 'charges', 'monthly', 'income',
 /** The charge code of a column beyond Rent, such as `Pet Rent` or `4110 - Parking Fee`. */
 export function chargeCodeOf(header: string): Exclude<ChargeCode, 'RENT'> | undefined {
   if (isQuestion(header)) return undefined
-  const words = header.toLowerCase().match(/[a-z]+/g) ?? []
+  const words =
+    inWords(header)
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? []
   const codes = new Set(words.filter(word => !FILLER.includes(word)).map(word => CODE_OF_WORD.get(word)))
   return codes.size === 1 ? [...codes][0] : undefined
 }

@@ -3,7 +3,7 @@ import { comparable } from './cells.ts'
 import { chargeCodeOf } from './charge-columns.ts'
 import type { ChargeCode } from './records.ts'
 import { type Field, RENT_ROLL } from './rent-roll-headers.ts'
-import { assignColumns, hasProperty, isQuestion, type TableColumns, type TableKind } from './table-columns.ts'
+import { assignColumns, hasProperty, inWords, isQuestion, type TableColumns, type TableKind } from './table-columns.ts'
 
 type ChargeColumn = { index: number; code: Exclude<ChargeCode, 'RENT'>; header: string }
 
@@ -38,7 +38,10 @@ export function isListOfHomes({ headers, indexOf }: TableColumns<Field>): boolea
 
 /** Whether a header seems to be one of the labels of units, so that the rows of one property are not one home: `Unit Label/Name`, `Bldg and Apt`. */
 function isLabel(header: string): boolean {
-  const words = header.toLowerCase().match(/[a-z]+/g) ?? []
+  const words =
+    inWords(header)
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? []
   return words.some(word => UNIT_WORDS.has(word)) && words.every(word => UNIT_WORDS.has(word) || LABEL_WORDS.has(word))
 }
 
@@ -68,7 +71,8 @@ export const PLACES = ['property', 'propertyName', 'propertyAddress', 'propertyS
 export function mapColumns(cells: readonly string[]): Columns {
   const columns = withoutSecondMeanings(withoutStandIns(wholeBalance(assignColumns(RENT_ROLL, cells))))
   const charges = columns.headers.flatMap((header, index) => {
-    const code = RENT_ROLL.known.has(comparable(header)) ? undefined : chargeCodeOf(header)
+    const isHome = columns.indexOf.has('rent') && HOME_RENT.test(header)
+    const code = isHome ? 'OTHER' : RENT_ROLL.known.has(comparable(header)) ? undefined : chargeCodeOf(header)
     return code ? [{ index, code, header }] : []
   })
   const isKind = (header: string) => isDepositKind(header) && !(columns.indexOf.has('deposit') && isOfAnyKind(header))
@@ -83,6 +87,9 @@ export function mapColumns(cells: readonly string[]): Columns {
     ignored: columns.headers.filter((header, index) => header && !read.has(index)),
   }
 }
+
+/** What is paid for the home itself, next to the rent of its lot. */
+const HOME_RENT = /^(?:(?:mobile )?home|poh|trailer) (?:rent|payment)$/i
 
 /**
  * Leaves out the columns that stand in for others, if the file has those: the building or address for the property, and the term of a lease for its
@@ -120,7 +127,10 @@ function withoutSecondMeanings(columns: TableColumns<Field>): TableColumns<Field
 
 /** The header of a rent that is not read: its name may be unknown, or it is not per month. */
 export function unreadRent({ ignored }: Columns): string | undefined {
-  return ignored.find(header => /\brent(?:al)?\b/i.test(header) && !isQuestion(header) && !NOT_RENT.test(header))
+  return ignored.find(header => {
+    const words = inWords(header)
+    return /\brent(?:al)?\b/i.test(words) && !isQuestion(header) && !NOT_RENT.test(words)
+  })
 }
 
 const NOT_RENT =
@@ -147,15 +157,16 @@ function wholeBalance(columns: TableColumns<Field>): TableColumns<Field> {
 
 /** Whether a header names a kind of deposit, such as `Pet Deposit` or `Deposit - Key`, and not a fact about deposits, such as `Deposit Date`. */
 function isDepositKind(header: string): boolean {
-  return /\bdeposits?\b/i.test(header) && !DEPOSIT_FACTS.test(header) && !isQuestion(header)
+  const words = inWords(header)
+  return /\bdeposits?\b/i.test(words) && !DEPOSIT_FACTS.test(words) && !isQuestion(header)
 }
 
 /** Whether a header is another word for the security deposit, so that next to its column it is not a deposit of another kind. */
 function isOfAnyKind(header: string): boolean {
-  return (header.match(/[a-z]+/gi) ?? []).every(word => OF_ANY_KIND.test(word))
+  return (inWords(header).match(/[a-z]+/gi) ?? []).every(word => OF_ANY_KIND.test(word))
 }
 
 const OF_ANY_KIND = /^(?:security|sec|deposits?|held|on|hand|amount|amt|current|currently|tenant|resident|lease)$/i
 
 const DEPOSIT_FACTS =
-  /\b(?:total|target|standard|default|advertised|asking|proposed|quoted|expected|minimum|date|day|on|due|required|requested|asked|owed|paid|unpaid|refund\w*|return\w*|interest|type|kind|waive\w*|insurance|alternative|surety|billed|market|balance|status|id|number|bank|account|method|notes?|comments?|count|per|hidden)\b|#|%/i
+  /\b(?:total|target|standard|default|advertised|asking|proposed|quoted|expected|minimum|date|day|on|due|required|requested|asked|owed|paid|unpaid|refund\w*|return\w*|interest|type|kind|waive\w*|insurance|alternative|surety|billed|market|balance|status|id|number|bank|account|method|notes?|comments?|count|per|hidden|by|holder)\b|#|%/i

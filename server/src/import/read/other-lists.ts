@@ -1,6 +1,6 @@
 /** Knows the lists that offices export along with rent rolls, so that one of another kind is refused by its name and not read as a rent roll. */
 import { Refusal } from '#server/base/refusal.ts'
-import type { TableColumns } from './table-columns.ts'
+import { inWords, type TableColumns } from './table-columns.ts'
 
 /** Returns the refusal of a table that has units and residents and is not a rent roll; `titles` are the texts above it. */
 export function refusalOfOtherList(columns: TableColumns<string>, titles: readonly string[]): Refusal | undefined {
@@ -103,7 +103,7 @@ function refusalOfSigns({ headers, ignored, indexOf }: TableColumns<string>): Re
   const isOfLease = (field: string) => /lease|\bfrom\b|\bto\b|expir/i.test(headers[indexOf.get(field) ?? -1] ?? '')
   if (['leaseFrom', 'leaseTo', 'leaseTerm'].some(isOfLease)) return undefined
   for (const [sign, what] of SIGNS) {
-    const found = ignored.filter(header => sign.test(header)).slice(0, 5)
+    const found = ignored.filter(header => sign.test(inWords(header))).slice(0, 5)
     if (found.length > 1)
       return new Refusal(
         'invalid_request',

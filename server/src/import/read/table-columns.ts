@@ -67,6 +67,11 @@ export function vocabularyOf<Field extends string>(headers: Headers<Field>): Voc
   return { headers, known: new Map(known) }
 }
 
+/** A header as words: `PetDeposit` and `pet_deposit` are `Pet Deposit` and `pet deposit`. */
+export function inWords(header: string): string {
+  return header.replaceAll('_', ' ').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+}
+
 /** Whether a header asks for yes or no, such as `Past Due?` or `Pet?`, so that its column has no amounts, dates or names. */
 export function isQuestion(header: string): boolean {
   return header.endsWith('?')
