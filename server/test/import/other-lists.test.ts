@@ -19,6 +19,16 @@ const LISTS: readonly (readonly [header: string, row: string, refusal: RegExp])[
     /looks like a list of payments\. They need Date/,
   ],
   [
+    'Date Paid,Apt,Name,Amt,How,For',
+    '3/1/26,1,Ann Elm,1225,Zelle,Mar',
+    /columns Date Paid, Amt, .* list of payments\./,
+  ],
+  [
+    'Tenant,Property,Unit,Amount,Type,Status,Initiated,Completed,Fee',
+    'Ann Elm,Oak,1,1225,Rent,Completed,3/1/2026,3/4/2026,0',
+    /columns Amount, Initiated, Completed, .* list of payments\./,
+  ],
+  [
     'Unit,Name,Tenant Status,Move In,Amount Receivable,0-30,30-60,Last Payment',
     '103,Bob Fir,Current,2/1/2025,1100,1100,0,10/1/2026',
     /^This file looks like a report of aged receivables or delinquency/,

@@ -91,7 +91,7 @@ const SIGNS: readonly (readonly [header: RegExp, what: string])[] = [
     'invoices, which are not imported. Import a ledger, which has the charges and payments of each resident.',
   ],
   [
-    /^(?:payment|receipt|transaction)(?: initiated| completed)? (?:date|amount|status|type|method|id|#|no\.?|number)$|^amount (?:received|paid)$|^(?:paid by|received from|payer)$/i,
+    /^(?:payment|receipt|transaction)(?: initiated| completed)? (?:date|amount|status|type|method|id|#|no\.?|number)$|^(?:amount|amt)(?: (?:received|paid))?$|^(?:paid by|received from|payer|how paid)$|^(?:date paid|paid (?:on|date)|date of payment|initiated|completed|processed|deposited)(?: on)?$/i,
     'payments. They need Date, Amount, Property, and Unit or Tenant.',
   ],
 ]
