@@ -103,6 +103,16 @@ test('a status of an occupied unit may say more about its lease', async () => {
     const { rows } = await readText(`Property,Unit,Tenant,Status\nOak,1,Ann Elm,${word}\n`)
     assert.equal(rows[0]?.status, 'CURRENT', word)
   }
+  for (const [word, status] of [
+    ['Active - Notice Given', 'NOTICE_UNRENTED'],
+    ['Occupied (Notice to Vacate)', 'NOTICE_UNRENTED'],
+    ['Current - Eviction Filed', 'EVICT'],
+  ]) {
+    const { rows, end } = await readText(`Property,Unit,Tenant,Status\nOak,1,Ann Elm,${word}\n`)
+    assert.deepEqual([rows[0]?.status, end.statusWords], [status, []], word)
+  }
+  for (const word of ['Active - Notice Canceled', 'Vacant - Eviction', 'Reserved (Notice)'])
+    assert.equal((await readText(`Property,Unit,Tenant,Status\nOak,1,Ann Elm,${word}\n`)).rows.length, 0, word)
   const { rows } = await readText('Property,Unit,Tenant,Status\nOak,1,Ann Elm,Vacant (Month-to-month)\n')
   assert.deepEqual(rows, [])
 })

@@ -43,8 +43,8 @@ export type RowContext = {
   /** Whether a heading above says that the leases below are over. */
   isFormer: boolean
   asOf: string | undefined
-  /** Returns what the organization answered that a word for a status means. A word without an answer is asked about. */
-  meaningOf(word: string): UnitStatus | undefined
+  /** Returns what the organization answered that a word for a status means. A word without an answer is asked about, unless it is known. */
+  meaningOf(word: string, isKnown: boolean): UnitStatus | undefined
   units: UnitRows
 }
 
@@ -243,8 +243,19 @@ const VACANCIES = { VACANT: 'VACANT_UNRENTED', VACANT_RENTED: 'VACANT_RENTED' } 
 
 function statusOf(word: string, { meaningOf }: RowContext): UnitStatus | undefined {
   const vacancy = vacancyOf(word)
-  const known = STATUS.parse(word) ?? (vacancy && VACANCIES[vacancy]) ?? meaningOf(word)
-  return known ?? (wordNotForRent(word) === undefined ? undefined : 'OFFLINE')
+  const certain = STATUS.parse(word) ?? (vacancy && VACANCIES[vacancy])
+  if (certain) return certain
+  const ending = endingIn(word)
+  const meant = meaningOf(word, ending !== undefined)
+  return meant ?? ending ?? (wordNotForRent(word) === undefined ? undefined : 'OFFLINE')
+}
+
+/** What a word for an occupied unit says about the end of its lease: `Active - Notice Given`, `Occupied (Eviction Filed)`. */
+function endingIn(word: string): UnitStatus | undefined {
+  const [first = '', ...rest] = word.split(/ [-–] |[(/,:]/)
+  if (rest.length === 0 || STATUS.parse(first.trim()) !== 'CURRENT') return undefined
+  const lease = leaseStateOf(word)
+  return lease === 'EVICT' || lease === 'NOTICE_UNRENTED' ? lease : undefined
 }
 
 function unknownStatus(cells: RowCells, word: string): undefined {

@@ -207,9 +207,10 @@ const LONGEST_STATUS_WORD = 200
 function statusWordsOf({ statuses }: Mapping) {
   const words = new Map<string, string>()
   return {
-    meaningOf(word: string): UnitStatus | undefined {
+    meaningOf(word: string, isKnown: boolean): UnitStatus | undefined {
       const key = wordKey(word)
-      if (words.size < MOST_STATUS_WORDS && word.length <= LONGEST_STATUS_WORD && !words.has(key)) words.set(key, word)
+      if (!isKnown && words.size < MOST_STATUS_WORDS && word.length <= LONGEST_STATUS_WORD && !words.has(key))
+        words.set(key, word)
       return statuses.get(key)
     },
     words: () => [...words.values()].map(word => ({ word, isKnown: wordNotForRent(word) !== undefined })),
