@@ -26,6 +26,10 @@ const SPELLED: Record<string, string> = {
   VACANT_RENTED: 'Vacant, rented',
   VACANT_UNRENTED: 'Vacant, unrented',
   OPTED_IN: 'Opted in',
+  LEASE_RESIDENTS: 'Residents on leases',
+  OFFLINE_SPANS: 'Offline periods',
+  PRELEASES: 'Units rented ahead',
+  RATES: 'Market rents',
 }
 
 /** `PARTIALLY_PAID` → `Partially paid`. */

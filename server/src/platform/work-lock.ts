@@ -26,6 +26,7 @@ export async function lockWork({ db }: { db: Tenant }, work: Work): Promise<void
 }
 
 export function alreadyRunning(work: Work): Refusal {
-  const message = `Another ${work} is running in this organization. Wait until it is done.`
+  // A page shows this until the work is tried again, when the other may have ended.
+  const message = `Another ${work} was running in this organization. Wait until it is done, and try again.`
   return new Refusal('conflict', message, { retryAfterSeconds: 5 })
 }

@@ -65,6 +65,7 @@ test('a Yardi workbook is imported into an empty organization, and the next mont
     await page.getByRole('row', { name: /Future Residents\/Applicants Deposit .* Differs .*lines 34, 38/ }).waitFor()
     await page.getByRole('row', { name: /Total of Heron Yard Charges \$3,945\.00 \$3,945\.00 Equal/ }).waitFor()
     await page.getByRole('row', { name: /^34 Move In Value/ }).waitFor()
+    for (const noun of ['Market rents', 'Residents on leases']) await page.getByText(noun, { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Import 9 rows' }).click()
     await page.getByText('9 rows of may.xlsx stored, 0 rejected.').waitFor()
     await page.getByRole('link', { name: 'Open rent roll' }).waitFor()

@@ -99,7 +99,10 @@ test('an organization has one import at a time; another is refused before it is 
   const second = await (await beginUpload(office, body.length)).reply
   assert.match(second, /^HTTP\/1.1 409 /)
   assert.match(second, /retry-after: 5\r\n/i)
-  assert.match(second, /"error":"conflict","message":"Another import is running in this organization/)
+  assert.match(
+    second,
+    /"error":"conflict","message":"Another import was running in this organization\. Wait until it is done, and try again\./,
+  )
   assert.equal((await send(other, rollOf(3))).status, 200)
   await write(first.socket, body.slice(20))
   assert.match(await first.reply, /^HTTP\/1.1 200 /)
