@@ -1,7 +1,7 @@
 /** A spreadsheet that saves a file in between changes labels: 01 becomes 1, and 3-4 becomes 4-Mar. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { otherLabels, UNIT_LABEL } from '#server/import/read/unit-label.ts'
+import { changedLabels, otherLabels, UNIT_LABEL } from '#server/import/read/unit-label.ts'
 import { useWorld } from '../world.ts'
 import { fileOf, importFile } from './imported.ts'
 import { rentRollOn } from './rent-roll-on.ts'
@@ -71,11 +71,43 @@ test('labels that differ only in their zeros are two units, however far apart th
 })
 
 test('the other labels of a unit are those that a spreadsheet may have made of its label', () => {
-  assert.deepEqual(otherLabels('01'), ['1', '001', '0001'])
-  assert.deepEqual(otherLabels('101'), ['0101'])
-  assert.deepEqual(otherLabels('2026-03-04'), ['3-4', '3-04', '03-4', '03-04'])
-  assert.deepEqual(otherLabels('3/4/2026'), otherLabels('2026-03-04'))
-  assert.deepEqual(otherLabels('1.20E+03'), ['12E2'])
+  assert.deepEqual(changedLabels('01'), ['1', '001', '0001'])
+  assert.deepEqual(changedLabels('101'), ['0101'])
+  assert.deepEqual(changedLabels('2026-03-04'), ['3-4', '3-04', '03-4', '03-04'])
+  assert.deepEqual(changedLabels('3/4/2026'), changedLabels('2026-03-04'))
+  assert.deepEqual(changedLabels('1.20E+03'), ['12E2'])
   assert.deepEqual(['101.0', '101.5', 'A1.0'].map(UNIT_LABEL.parse), ['101', '101.5', 'A1.0'])
-  assert.deepEqual(['A-1', '13-4', '10101', '1-Foo', '', 'Z'].flatMap(otherLabels), [])
+  assert.deepEqual(['A-1', '13-4', '10101', '1-Foo', '', 'Z'].flatMap(changedLabels), [])
+})
+
+test('a unit is found whatever word a system writes in front of its label', async () => {
+  const words = ['1', '#1', 'Unit 1', 'APT 1', 'Apt. 1', 'Apt #1', 'Suite 1', 'apartment 1']
+  for (const [stored, label] of words.flatMap(one => [
+    ['1', one],
+    [one, 'Unit #1'],
+  ])) {
+    if (stored === label) continue
+    assert.ok(
+      otherLabels(label!).some(other => other.toLowerCase() === stored!.toLowerCase()),
+      `${stored} ${label}`,
+    )
+  }
+  for (const label of ['Lot 1', 'Space 1', 'Room 1', 'Garage', 'Office 2', 'Unit'])
+    assert.deepEqual(otherLabels(label), [], label)
+})
+
+test('a file that writes a word in front of the labels is of the same units, even if it does not state when leases began', async () => {
+  const organization = await world.organization()
+  await importFile(world, organization, oak('2/1/2026', ['1', 'Ann Elm'], ['2', 'Bo Fir'], ['B', 'Cy Oak']))
+  const text =
+    'As of: 3/1/2026\nProperty,Apt,Tenant,Rent\n' +
+    '"Oak - 1 Oak St Akron, OH 44301",#1,Ann Elm,900\n"Oak - 1 Oak St Akron, OH 44301",Unit 2,Bo Fir,900\n"Oak - 1 Oak St Akron, OH 44301",Apt B,Cy Oak,900\n'
+  const outcome = await importFile(world, organization, fileOf(text))
+  assert.deepEqual([outcome.written, outcome.created.units, outcome.unchanged], [true, 0, 3])
+  assert.equal(
+    outcome.reported.first[0]?.message,
+    'The file calls the unit “#1”, which is “1” in Gatehouse. It is taken for that unit; if it is another one, add it in Gatehouse first.',
+  )
+  const both = oak('3/2/2026', ['1', 'Ann Elm'], ['#1', 'Di Ash'], ['2', 'Bo Fir'], ['B', 'Cy Oak'])
+  assert.deepEqual((await importFile(world, organization, both)).created.units, 1)
 })

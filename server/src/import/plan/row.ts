@@ -2,7 +2,7 @@
 import type { KnownUnit } from '#server/domain/units/records.ts'
 import { hasMoney, type RentRollRow } from '../read/records.ts'
 import { quote } from '../read/row-cells.ts'
-import { otherLabels } from '../read/unit-label.ts'
+import { bareLabel, otherLabels } from '../read/unit-label.ts'
 import { planLease } from './lease.ts'
 import { startOf } from './lease-terms.ts'
 import { planPrelease } from './prelease.ts'
@@ -25,10 +25,7 @@ export function planRow(
   const isChanged = known !== undefined && isOtherLabel(row, known)
   const named = isChanged ? { ...row, unit: { ...row.unit, label: known.label } } : row
   const plan = startPlan(named, property.name, known?.id ?? terms.newId('unit'))
-  if (isChanged)
-    plan.report(
-      `The file calls the unit ${quote(row.unit.label)}, as spreadsheets write ${quote(known.label)}. It is taken for that unit; if it is another one, add it in Gatehouse first.`,
-    )
+  if (isChanged) plan.report(changedLabelReport(row.unit.label, known.label))
   if (property.problem) plan.refuse('Property', property.problem)
   refuseMistakenUnit(plan, property, known, stored, seen)
   const elsewhere = stored.elsewhere.get(row)
@@ -58,7 +55,7 @@ function findUnit({ unit }: RentRollRow, property: PropertyPlan, stored: Stored)
   return named.find(({ label }) => label === unit.label) ?? named[0]
 }
 
-/** Finds the only unit whose label a spreadsheet has changed into that of the row, unless the file has had a row of its own for it. */
+/** Finds the only unit that has another label of the row's, unless the file has had a row of its own for it. */
 function findChanged(
   { unit: { label, externalId } }: RentRollRow,
   property: PropertyPlan,
@@ -72,7 +69,13 @@ function findChanged(
   return another ? undefined : only
 }
 
-/** Whether the row calls the unit by a label that a spreadsheet has changed. */
+function changedLabelReport(label: string, known: string): string {
+  const isWord = bareLabel(label).toLowerCase() === bareLabel(known).toLowerCase()
+  const is = isWord ? `${quote(known)} in Gatehouse` : `as spreadsheets write ${quote(known)}`
+  return `The file calls the unit ${quote(label)}, ${isWord ? 'which is ' : ''}${is}. It is taken for that unit; if it is another one, add it in Gatehouse first.`
+}
+
+/** Whether the row calls the unit by another label. */
 function isOtherLabel({ unit }: RentRollRow, known: KnownUnit): boolean {
   return unit.externalId === undefined && known.label.toLowerCase() !== unit.label.toLowerCase()
 }

@@ -27,8 +27,30 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** The longest label that a spreadsheet is assumed to have shortened by its leading zeros. */
 const LONGEST_NUMBER = 4
 
-/** Returns the other labels that the same unit may have in a file that a spreadsheet has, or has not, saved in between. */
+/** Returns the other labels that the same unit may have in another file: those that spreadsheets make of it, and those with another word in front. */
 export function otherLabels(label: string): string[] {
+  return [...changedLabels(label), ...labelsWithWords(label)]
+}
+
+/** The words that some systems write in front of a label. A lot, a space or a room may be a unit next to the one of the same number. */
+const WORDS = ['', '#', 'Unit ', 'Unit #', 'Apt ', 'Apt. ', 'Apt #', 'Apartment ', 'Suite ', 'Ste ']
+const WITH_WORD = /^(?:(?:unit|apt\.?|apartment|suite|ste\.?)(?: ?#|\.? )|#) ?(?=[a-z\d-]{0,9}\d[a-z\d-]{0,9}$|[a-z]$)/i
+const BARE = /^(?:[a-z\d-]{0,9}\d[a-z\d-]{0,9}|[a-z])$/i
+
+/** The label without the word in front of it: `Apt 1` and `#1` are 1. */
+export function bareLabel(label: string): string {
+  return label.replace(WITH_WORD, '')
+}
+
+/** `#1`, `Unit 1` and the like of `1`, and the other way around. */
+function labelsWithWords(label: string): string[] {
+  const bare = bareLabel(label)
+  if (!BARE.test(bare)) return []
+  return WORDS.map(word => word + bare).filter(other => other.toLowerCase() !== label.toLowerCase())
+}
+
+/** Returns the other labels that the same unit may have in a file that a spreadsheet has, or has not, saved in between. */
+export function changedLabels(label: string): string[] {
   const others = /^\d+$/.test(label) ? paddings(label) : (daysOf(label) ?? powersOf(label))
   return others.filter(other => other !== label)
 }
