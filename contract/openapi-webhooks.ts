@@ -55,7 +55,7 @@ const HOW_IT_IS_SENT = `The event is sent to every active subscription to this t
 \`webhook-id\` and ignore events that you have already received. Verify the signature over the bytes of the body before you parse them.
 
 Respond with 2xx within 15 seconds. After any other response, including a redirect, the event is sent again ${RETRIES_IN_WORDS}
-after the previous attempt, give or take a fifth, for ten attempts in total. A subscription whose attempts all fail for five days is paused.`
+after the previous attempt, give or take a fifth, for ten attempts in total, unless the operator of the service has set another schedule. A subscription whose attempts all fail for five days is paused.`
 
 const RESPONSES = {
   '2XX': {

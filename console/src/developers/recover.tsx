@@ -15,14 +15,11 @@ import { useChanged } from '../session/use-changed.ts'
 import { useRead } from '../session/use-read.ts'
 
 const POLL_MS = 1_000
-const DAY_MS = 86_400_000
 
 export function RecoverDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { client, timeZone } = useOrganization()
   const changed = useChanged()
   const [now] = useState(Date.now)
-  const localFrom = (ms: number) => localFromInstant(new Date(ms).toISOString(), timeZone)
-  const [suggested] = useState(localFrom(webhook.last_success_at ? Date.parse(webhook.last_success_at) : now - DAY_MS))
   return (
     <Dialog title="Recover missed events" isOpen onClose={onClose}>
       <Form
@@ -42,8 +39,8 @@ export function RecoverDialog({ webhook, onClose }: { webhook: Webhook; onClose:
         onSent={onClose}
       >
         <p className="max-w-prose text-soft">
-          Every event since then that never reached {webhook.target_url} is sent again, however many there are. Events
-          are kept for 30 days.{webhook.status === 'PAUSED' && ' The subscription is enabled.'}
+          Every event since then that never reached {webhook.target_url} is sent, however many there are. Events are
+          kept for 30 days.{webhook.status === 'PAUSED' && ' The subscription is enabled.'}
         </p>
         <Field name="since" label="Since" required>
           {control => (
@@ -51,8 +48,9 @@ export function RecoverDialog({ webhook, onClose }: { webhook: Webhook; onClose:
               type="datetime-local"
               className="field"
               {...FULL_YEAR}
-              max={localFrom(now)}
-              defaultValue={suggested}
+              max={localFromInstant(new Date(now).toISOString(), timeZone)}
+              // Not the last success, which may be a later test event or an event after an outage.
+              defaultValue={localFromInstant(webhook.created_at, timeZone)}
               {...control}
             />
           )}

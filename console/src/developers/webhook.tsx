@@ -81,6 +81,7 @@ function Paused({ webhook }: { webhook: Webhook }) {
   const { client, may } = useOrganization()
   const changed = useChanged()
   const atOnce = useAtOnce()
+  const [isRecovering, setRecovering] = useState(false)
   const enable = () =>
     atOnce(async () => {
       await client.enableWebhook({ id: webhook.id })
@@ -93,11 +94,15 @@ function Paused({ webhook }: { webhook: Webhook }) {
           <strong>Paused: no events are sent.</strong> {webhook.paused_reason}
         </p>
         {may('ADMIN') && (
-          <Button look="primary" onClick={enable}>
-            Enable subscription
-          </Button>
+          <span className="flex flex-wrap gap-2">
+            <Button onClick={enable}>Enable subscription</Button>
+            <Button look="primary" onClick={() => setRecovering(true)}>
+              Enable and recover missed events…
+            </Button>
+          </span>
         )}
       </div>
+      {isRecovering && <RecoverDialog webhook={webhook} onClose={() => setRecovering(false)} />}
     </Hint>
   )
 }

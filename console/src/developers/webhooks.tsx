@@ -59,7 +59,7 @@ export function WebhooksPage() {
       nouns="subscriptions"
       about={
         <>
-          Events are sent to your own URL, signed, and retried for three days if it does not respond.{' '}
+          Events are sent to your own URL, signed, and retried if it does not respond.{' '}
           <ReferenceLink to="/docs/webhooks" text="How to receive them" />
         </>
       }
@@ -68,7 +68,8 @@ export function WebhooksPage() {
           <FailingWebhooks />
           {paused > 0 && (
             <Hint tone="warn">
-              {count(paused, 'subscription')} paused. Enable {paused === 1 ? 'it' : 'them'} to receive events again.
+              {count(paused, 'subscription')} paused. Enable {paused === 1 ? 'it' : 'them'} to receive events again, and
+              recover what {paused === 1 ? 'it' : 'they'} missed.
             </Hint>
           )}
         </>

@@ -63,7 +63,9 @@ function mailFor(
 
 Review the errors, and correct the target or pause the subscription, ${where}
 
-Gatehouse retries a failed event for three days. It pauses a subscription whose attempts have all failed for five days.
+Gatehouse retries a failed event at growing intervals, until the last attempt has failed. It pauses a subscription whose attempts have all failed for five days.
+
+Once the target responds again, send the events that it missed with “Recover missed events” on the page of the subscription.
 
 You are receiving this e-mail because you are an administrator of ${organization}.
 `,

@@ -17,7 +17,7 @@ const ELSEWHERE: Record<string, string> = {
   'Reset the sandbox?': 'console-developers.test.ts',
   'Set up two-factor authentication': 'console-sign-in.test.ts',
   'Share this link': 'console-sign-in.test.ts',
-  'Signing secret': 'console-developers.test.ts',
+  'Signing secret': 'console-webhooks.test.ts',
   'Your new key': 'console-developers.test.ts',
 }
 

@@ -90,6 +90,8 @@ test('each threshold is mailed once to each administrator, and again after the w
     first?.text?.includes(`${PUBLIC_URL}/console/${one.owner.organizationId}/developers/webhooks/${one.webhook}`),
   )
   assert.ok(!first?.text?.includes('secret-path'), 'the path of a target may be a secret')
+  assert.match(String(first?.text), /Recover missed events/)
+  assert.doesNotMatch(String(first?.text), /retries[^.]*\b(days|hours)\b/, 'an operator may set another schedule')
   await attempt(one, 500, 1)
   assert.equal(await look(), 0, 'the same threshold')
   await attempt(one, 500, 4)
