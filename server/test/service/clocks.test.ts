@@ -9,8 +9,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { openDatabaseClock } from '#server/db/database-clock.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import { recordCalendarChanges } from '#server/domain/changes/calendar.ts'
+import { emitChangeNotices } from '#server/domain/changes/notices.ts'
 import { addMember, visitor } from '../console/visitor.ts'
 import { storeSample } from '../contract/sample.ts'
+import { property, store } from '../records.ts'
 import { useWorld } from '../world.ts'
 import { connectionString, serve, until } from './processes.ts'
 
@@ -114,6 +116,23 @@ async function read(key: string, copy: Copy = { records: new Map() }): Promise<C
   }
   return copy
 }
+
+test('after the clock was set back, a subscribed copy is notified of a change no later than before', async () => {
+  const org = await world.organization()
+  const body = JSON.stringify({ event: 'records.changed', target_url: 'http://127.0.0.1:9/hooks' })
+  assert.equal((await world.call('/webhooks', { key: org.key, method: 'POST', body })).status, 201)
+  const isNotified = () =>
+    until(async () => (await emitChangeNotices(world.pools, world.clock.now())) === 1, LIMIT_MS).then(
+      () => true,
+      () => false,
+    )
+  await store(org, { properties: [property()] })
+  assert.ok(await isNotified())
+  world.clock.advance(-HOUR_MS)
+  await store(org, { properties: [property()] })
+  assert.ok(await isNotified(), 'the last notice is of an hour that is still to come')
+  world.clock.advance(HOUR_MS)
+})
 
 test('the metrics of queues are read again after the clock was set back', async () => {
   const org = await world.organization()

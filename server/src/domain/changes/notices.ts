@@ -23,14 +23,16 @@ export const beginNotices = statement<never>(
 )
 
 /**
- * The organizations with an active subscriber that was not notified after `$1`, in which something changed since; at most `$3`. `$2` is the
- * identity of the database: in a restored one, everything may have changed. Runs as gatehouse_platform.
+ * The organizations with an active subscriber that was not notified between `$1` and `$4`, which are the interval before and after now, in which
+ * something changed since; at most `$3`. A later notice was sent before the clock was set back; one that is only a little later was sent by a worker
+ * whose clock is ahead of this one's. `$2` is the identity of the database: in a restored one, everything may have changed. Runs as
+ * gatehouse_platform.
  */
 export const listToNotify = statement<{ id: string }>(
   'list_organizations_to_notify',
   `select n.organization_id as id
      from change_notices n
-    where (n.noticed_at is null or n.noticed_at <= $1)
+    where (n.noticed_at is null or n.noticed_at <= $1 or n.noticed_at >= $4)
       and (
         n.identity <> $2
         or exists (
@@ -76,10 +78,10 @@ export async function startNotices(db: Tenant): Promise<void> {
  * were notified.
  */
 export async function emitChangeNotices({ platformWrites, writes }: UpkeepPools, now: number): Promise<number> {
-  const notifiedBefore = now - CHANGE_NOTICE_EVERY_MS
+  const [since, until] = [new Date(now - CHANGE_NOTICE_EVERY_MS), new Date(now + CHANGE_NOTICE_EVERY_MS)]
   const due = await platformWrites.transaction(null, async (tx: Platform) => {
     const { identity } = onlyRow(await tx.query(findIdentity, []))
-    return tx.query(listToNotify, [new Date(notifiedBefore), identity, BATCH])
+    return tx.query(listToNotify, [since, identity, BATCH, until])
   })
   let notified = 0
   await forEachOrganization(due, async ({ id }) => {
@@ -87,7 +89,7 @@ export async function emitChangeNotices({ platformWrites, writes }: UpkeepPools,
       const { identity, horizon } = await readHorizon(db)
       const [last] = await db.query(lockNotices, [id])
       // Another worker is handling it, or was faster.
-      if (!last || (last.noticed_at !== null && Date.parse(last.noticed_at) > notifiedBefore)) return 0
+      if (!last || (last.noticed_at !== null && isRecent(Date.parse(last.noticed_at), now))) return 0
       const { has_changed: hasChanged } = onlyRow(await db.query(findChanged, [id, last.noticed_xid, horizon]))
       // What changed is behind a transaction of the organization that is still running, so nobody could read it yet.
       if (last.identity === identity && !hasChanged) return 0
@@ -106,19 +108,23 @@ export async function emitChangeNotices({ platformWrites, writes }: UpkeepPools,
  */
 export function watchChanges(db: Tenant): { next(now: number): Promise<{ cursor: string } | undefined> } {
   let from: string | undefined
-  let notBefore = 0
+  let noticedAt = Number.NEGATIVE_INFINITY
   return {
     async next(now) {
       const current = await readHorizon(db)
       const { horizon } = current
       from ??= horizon
-      if (now < notBefore) return undefined
+      if (isRecent(noticedAt, now)) return undefined
       const { has_changed: hasChanged } = onlyRow(await db.query(findChanged, [db.organizationId, from, horizon]))
       if (!hasChanged) return undefined
       const cursor = cursorFrom(current, positionBefore(from))
       from = horizon
-      notBefore = now + CHANGE_NOTICE_EVERY_MS
+      noticedAt = now
       return { cursor }
     },
   }
+}
+
+function isRecent(noticedAt: number, now: number): boolean {
+  return Math.abs(now - noticedAt) < CHANGE_NOTICE_EVERY_MS
 }
