@@ -10,7 +10,7 @@ import { lease, property, type Records, rate, store, unit } from '../records.ts'
 import { conflicts, misses, names, refusedAtOnce } from '../refusals.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
-const { createUnit, endUnitOffline, getUnit, listUnit, setUnitOffline, unlistUnit, updateUnit } = calls
+const { createUnit, endUnitOffline, getUnit, listUnit, retireUnit, setUnitOffline, unlistUnit, updateUnit } = calls
 
 const world = useWorld()
 const org = useOrganization(world)
@@ -171,6 +171,14 @@ for (const [name, isAllowed, change, leased] of SERVICE) {
     else await assert.rejects(changing, conflicts(/^Unit 204 is leased from 20\d\d-\d\d-\d\d .* \(lease_/))
   })
 }
+
+test('a unit that is out of service cannot be retired again, which would put it on rent rolls of the past', async () => {
+  const { only } = await storeHome({ unit: { in_service_to: '2026-03-14' } })
+  const retire = () => changed(context => retireUnit(context, { unit_id: only.id }))
+  await assert.rejects(retire(), conflicts(/out of service since its last day, 2026-03-14/))
+  await update(only.id, { in_service_to: '2026-03-15' })
+  assert.equal((await retire()).in_service_to, '2026-03-15')
+})
 
 test('a unit is listed and unlisted, and the log records both', async () => {
   const { only } = await storeHome()

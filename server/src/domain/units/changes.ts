@@ -60,9 +60,16 @@ async function changeFields(context: Context, action: string, { unit_id: id, ...
   })
 }
 
+/** Ends the service of a unit that is in service. A later last day of one that is not would put it on the rent rolls of days that have passed. */
 export const retireUnit: ConsoleOperations['retireUnit'] = (context, { unit_id, last_day = context.today }) =>
   changeUnit(context, 'unit.retire', unit_id, async before => {
-    const { in_service_from: first } = before
+    const { label, in_service_from: first, in_service_to: last } = before
+    if (last !== null && last < context.today) {
+      throw new Refusal(
+        'conflict',
+        `Unit ${label} has been out of service since its last day, ${last}. To correct that day, change in_service_to.`,
+      )
+    }
     if (last_day < first) throw fieldError('last_day', `must not be before its first day in service, ${first}`)
     await replace(context, before, { in_service_to: last_day })
   })
