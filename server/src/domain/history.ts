@@ -1,5 +1,5 @@
 /** Histories: what follows from dated facts, stored by day so that any day is one lookup, and how `gatehouse recompute` checks and corrects it. */
-import type { Statement } from '#server/db/statement.ts'
+import { type Statement, statement } from '#server/db/statement.ts'
 import type { Context } from '#server/platform/context.ts'
 
 export type History = {
@@ -22,6 +22,14 @@ export type Difference = {
   stored: Record<string, unknown> | null
   computed: Record<string, unknown> | null
 }
+
+/** Records that the records `$3` of type `$2` are corrected, so that copies read them again. The other histories that records show have a trigger for it. */
+export const recordCorrected = statement<never>(
+  'record_corrected',
+  `insert into record_changes (organization_id, type, id)
+   select $1, $2, corrected.id from unnest($3::text[]) corrected (id)
+       on conflict do nothing`,
+)
 
 /** Compares the next keys after `after`, at most `most`: the keys, of which none are left at the end, and the rows that differ. */
 export async function compareNext(

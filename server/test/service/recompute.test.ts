@@ -6,10 +6,27 @@ import { postEntries } from '#server/domain/ledger/money-of-leases.ts'
 import { checkBalances } from '../domain/balances-audit.ts'
 import { lease, on, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { connectionString, gatehouse } from './processes.ts'
+import { connectionString, gatehouse, until } from './processes.ts'
 
 const world = useWorld({ own: true })
 const LEASES = 4
+const LIMIT_MS = 60_000
+
+/** A copy of the organization: the function reads what has changed since the last time until it names a record. */
+async function copyOf({ key }: Organization): Promise<(type: string, id: string) => Promise<void>> {
+  const { text } = await world.call('/export', { key })
+  let { cursor } = JSON.parse(text.slice(0, text.indexOf('\n')))
+  return async (type, id) => {
+    const seen: unknown[] = []
+    // A transaction in the database of another test may hold the changes back for a moment.
+    await until(async () => {
+      const { body } = await world.call(`/changes?after=${cursor}`, { key })
+      seen.push(...body.data.filter(change => change.type === type).map(change => change.id))
+      cursor = body.next_cursor
+      return seen.includes(id)
+    }, LIMIT_MS)
+  }
+}
 
 test('recompute --check reports what does not follow from the entries, recompute repairs it, and other organizations stay as they are', async () => {
   const [organization, other] = [await world.organization(), await world.organization()]
@@ -83,6 +100,7 @@ test('recompute finds numbers of units that do not follow from the units, and re
     [LEASES],
   )
   const { property_id: id } = right[0] as { property_id: string }
+  const copyReads = await copyOf(organization)
   for (const wrong of [
     'update unit_counts set change = change + 1 where organization_id = $1',
     'delete from unit_counts where organization_id = $1',
@@ -94,6 +112,7 @@ test('recompute finds numbers of units that do not follow from the units, and re
     assert.deepEqual([...new Set(found.differences.map(({ key }) => key))], [id])
     assert.deepEqual({ ...(await recompute(organization)), code: 1 }, found)
     assert.deepEqual(await counts(), right, wrong)
+    await copyReads('property', id)
   }
 })
 
@@ -105,6 +124,7 @@ test('recompute finds days of listings that do not follow from the facts, and re
   await store(organization, { properties: [home], units: [listed, other], rates: [rate(listed), rate(other)] })
   const shown = async () => (await world.call('/listings', { key: organization.key })).body.data.map(({ id }) => id)
   assert.deepEqual(await shown(), [listed.id])
+  const copyReads = await copyOf(organization)
   for (const [key, wrong] of [
     [listed.id, 'update listing_spans set market_rent_cents = market_rent_cents + 1 where organization_id = $1'],
     [listed.id, 'delete from listing_spans where organization_id = $1'],
@@ -115,6 +135,7 @@ test('recompute finds days of listings that do not follow from the facts, and re
     assert.deepEqual([...new Set(found.differences.map(difference => difference.key))], [key], wrong)
     assert.deepEqual({ ...(await recompute(organization, undefined, LEASES + 2)), code: 1 }, found)
     assert.deepEqual(await shown(), [listed.id], wrong)
+    await copyReads('listing', key)
   }
 })
 

@@ -1,5 +1,5 @@
 /** The days on which units are listed, as a history that can be checked and corrected. */
-import type { History } from '../history.ts'
+import { type History, recordCorrected } from '../history.ts'
 import { computeListings, listListedUnits, listListingDifferences, lockListedUnits } from './history-queries.ts'
 
 export const listingSpans: History = {
@@ -10,5 +10,6 @@ export const listingSpans: History = {
   async correct({ db }, unitIds) {
     await db.query(lockListedUnits, [db.organizationId, unitIds])
     await db.query(computeListings, [db.organizationId, unitIds])
+    await db.query(recordCorrected, [db.organizationId, 'listing', unitIds])
   },
 }

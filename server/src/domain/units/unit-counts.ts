@@ -1,5 +1,5 @@
 /** How many units of each property are in service by day, as a history that can be checked and corrected. */
-import type { History } from '../history.ts'
+import { type History, recordCorrected } from '../history.ts'
 import { lockUnitsOf } from './queries.ts'
 import {
   computeCounts,
@@ -17,5 +17,6 @@ export const unitCounts: History = {
     await db.query(lockCountedProperties, [db.organizationId, propertyIds])
     await db.query(lockUnitsOf, [db.organizationId, propertyIds])
     await db.query(computeCounts, [db.organizationId, propertyIds])
+    await db.query(recordCorrected, [db.organizationId, 'property', propertyIds])
   },
 }
