@@ -2710,6 +2710,7 @@ END) stored,
 );
 CREATE INDEX invoices_billed_after_month ON public.invoices USING btree (organization_id, recurring_month) WHERE (issue_date >= (recurring_month + '1 mon'::interval));
 CREATE INDEX invoices_by_change ON public.invoices USING btree (organization_id, updated_at);
+CREATE INDEX invoices_by_due_date ON public.invoices USING btree (organization_id, due_date);
 CREATE UNIQUE INDEX invoices_by_external_id ON public.invoices USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX invoices_by_issue ON public.invoices USING btree (organization_id, issue_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE UNIQUE INDEX invoices_by_lease ON public.invoices USING btree (organization_id, lease_id, id) INCLUDE (issue_date, due_date, updated_at, status);
@@ -2717,6 +2718,7 @@ CREATE UNIQUE INDEX invoices_by_part_of_month ON public.invoices USING btree (or
 CREATE INDEX invoices_by_property ON public.invoices USING btree (organization_id, property_id, issue_date, status);
 CREATE INDEX invoices_by_released_month ON public.invoices USING btree (organization_id, lease_id, released_month) WHERE (released_month IS NOT NULL);
 CREATE INDEX invoices_by_status ON public.invoices USING btree (organization_id, status, issue_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
+CREATE INDEX invoices_by_total ON public.invoices USING btree (organization_id, total_cents);
 CREATE INDEX invoices_by_void ON public.invoices USING btree (organization_id, voided_on) WHERE (voided_on IS NOT NULL);
 CREATE INDEX invoices_open ON public.invoices USING btree (organization_id, issue_date DESC, id DESC) INCLUDE (due_date, updated_at, property_id) WHERE (status = ANY (ARRAY['OPEN'::text, 'PARTIALLY_PAID'::text]));
 CREATE TRIGGER check_begun AFTER INSERT ON invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_begun();
@@ -3322,13 +3324,16 @@ create table payments (
   constraint payments_status_check CHECK (status = ANY ('{PENDING,PAID,FAILED,REVERSED,REFUNDED,CANCELLED}'::text[])),
   constraint payments_voided_check CHECK (voided_at IS NULL OR status = 'CANCELLED'::text) NOT VALID
 );
+CREATE INDEX payments_by_amount ON public.payments USING btree (organization_id, amount_cents);
 CREATE INDEX payments_by_change ON public.payments USING btree (organization_id, updated_at);
 CREATE INDEX payments_by_date ON public.payments USING btree (organization_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE UNIQUE INDEX payments_by_external_id ON public.payments USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE UNIQUE INDEX payments_by_lease ON public.payments USING btree (organization_id, lease_id, id) INCLUDE (payment_date, updated_at, status);
+CREATE INDEX payments_by_method ON public.payments USING btree (organization_id, method, payment_date, status);
 CREATE INDEX payments_by_property ON public.payments USING btree (organization_id, property_id, payment_date, status);
 CREATE INDEX payments_by_reference ON public.payments USING btree (organization_id, reference COLLATE "C") WHERE (reference IS NOT NULL);
 CREATE INDEX payments_by_status ON public.payments USING btree (organization_id, status, payment_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
+CREATE INDEX payments_with_credit ON public.payments USING btree (organization_id, id) WHERE ((status = 'PAID'::text) AND (((amount_cents - allocated_cents) - refunded_cents) > 0));
 CREATE TRIGGER check_begun AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_begun();
 CREATE TRIGGER count_inserts AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER count_updates AFTER UPDATE ON payments REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
