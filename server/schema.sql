@@ -3848,7 +3848,7 @@ create table webhook_deliveries (
   constraint webhook_deliveries_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES webhook_subscriptions(organization_id, id),
   constraint webhook_deliveries_status_check CHECK (status = ANY ('{PENDING,DELIVERED,RETRYING,EXHAUSTED,CANCELLED}'::text[]))
 ) partition by RANGE (id);
-CREATE INDEX webhook_deliveries_due ON ONLY public.webhook_deliveries USING btree (organization_id, subscription_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_due_in_order ON ONLY public.webhook_deliveries USING btree (organization_id, subscription_id, due_at, id) WHERE (due_at IS NOT NULL);
 CREATE TRIGGER announce AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION announce_deliveries();
 alter table webhook_deliveries enable row level security;
 alter table webhook_deliveries alter column organization_id set (n_distinct=1);
@@ -3881,7 +3881,7 @@ create table webhook_deliveries_default (
   constraint webhook_deliveries_status_check CHECK (status = ANY ('{PENDING,DELIVERED,RETRYING,EXHAUSTED,CANCELLED}'::text[]))
 );
 alter table webhook_deliveries attach partition webhook_deliveries_default DEFAULT;
-CREATE INDEX webhook_deliveries_default_organization_id_subscription_id__idx ON public.webhook_deliveries_default USING btree (organization_id, subscription_id, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_default_organization_id_subscription_id_idx1 ON public.webhook_deliveries_default USING btree (organization_id, subscription_id, due_at, id) WHERE (due_at IS NOT NULL);
 alter table webhook_deliveries_default alter column organization_id set (n_distinct=1);
 
 create table webhook_recoveries (

@@ -16,7 +16,8 @@ export const commitLazily = statement<never>('commit_lazily', `select set_config
  * subscriptions named in `$5`, the number given there, and one for a subscription that fails), whichever worker has claimed them. It takes them in
  * turn, each subscription's first, then each one's second, so that a subscription with a thousand waiting delays nobody. Subscriptions that have
  * something due are found by skipping along the index of due deliveries, with one probe each. A claimed delivery keeps its place in that index,
- * because moving it would cost two index entries per delivery. `coalesce` keeps that index, which begins with the same columns as the primary key,
+ * because moving it would cost two index entries per delivery. The order ends in the ID, so that this place is also kept among deliveries of one
+ * instant. `coalesce` keeps that index, which begins with the same columns as the primary key,
  * from being used where a single delivery is meant.
  */
 export const claimDue = statement<Claimed>(
@@ -38,12 +39,12 @@ export const claimDue = statement<Claimed>(
        from waiting w
        join webhook_subscriptions s on s.organization_id = w.organization_id and s.id = w.subscription_id
        cross join lateral (
-         select first.organization_id, first.subscription_id, first.id, row_number() over (order by first.due_at) as turn
+         select first.organization_id, first.subscription_id, first.id, row_number() over (order by first.due_at, first.id) as turn
            from (
              select d.organization_id, d.subscription_id, d.id, d.due_at, d.claimed_until
                from webhook_deliveries d
               where d.organization_id = w.organization_id and d.subscription_id = w.subscription_id and d.due_at <= $1::timestamptz
-              order by d.due_at
+              order by d.due_at, d.id
               limit case when s.consecutive_failures > 0 then 1 else coalesce(($5::jsonb ->> s.id)::int, $4::int) end
            ) first
           where first.claimed_until is null or first.claimed_until <= $1::timestamptz
