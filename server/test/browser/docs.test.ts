@@ -30,6 +30,19 @@ type Screen = { viewport: { width: number; height: number }; colorScheme: 'light
 const WIDE: Screen = { viewport: { width: 1600, height: 1000 }, colorScheme: 'light' }
 const NARROW: Screen = { viewport: { width: 380, height: 800 }, colorScheme: 'dark' }
 
+// The phone comes first: another screen lays out everything again that was drawn before, which took 8 s of processor time after the other tests.
+test('on a phone the reference fits the screen, follows a preference for dark, and its menu reaches an operation of every section', () =>
+  visit(NARROW, async page => {
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await until(async () => (await brightness(page)) < 50)
+    const lastOfEach = new Map(Object.values(v1).map(({ tag, summary }) => [tag, summary]))
+    for (const summary of shareOf([...lastOfEach.values()], 3)) {
+      await page.getByRole('button', { name: 'Open Menu' }).click()
+      await openOperation(page, summary)
+    }
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 380)
+  }))
+
 test('every operation has its own section, and the page is light unless the reader prefers dark', () =>
   visit(WIDE, async page => {
     await page.getByRole('heading', { level: 1, name: 'Gatehouse' }).waitFor()
@@ -62,18 +75,6 @@ test('every kind of event has a section with its headers and an example payload'
       await section.getByText('webhook-signature').first().waitFor()
       await section.getByText(`"${type}"`).first().waitFor()
     }
-  }))
-
-test('on a phone the reference fits the screen, follows a preference for dark, and its menu reaches an operation of every section', () =>
-  visit(NARROW, async page => {
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await until(async () => (await brightness(page)) < 50)
-    const lastOfEach = new Map(Object.values(v1).map(({ tag, summary }) => [tag, summary]))
-    for (const summary of shareOf([...lastOfEach.values()], 3)) {
-      await page.getByRole('button', { name: 'Open Menu' }).click()
-      await openOperation(page, summary)
-    }
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 380)
   }))
 
 test('a call tried on the page goes from the browser to this service, with the key and only the filters that were chosen', () =>
