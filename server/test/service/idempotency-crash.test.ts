@@ -1,18 +1,16 @@
 /** Whenever the process is killed, a write that is retried with its key until it is answered takes effect exactly once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { property, store } from '../records.ts'
 import { repeats } from '../sizes.ts'
 import { useWorld } from '../world.ts'
 import { findMisrecorded, slowDownCommits } from './audit-lines.ts'
 import { type Answered, load } from './load.ts'
-import { connectionString, type Running, serve } from './processes.ts'
+import { connectionString, type Running, serve, until } from './processes.ts'
 
 const CALLS = repeats(150, 500)
 const IN_FLIGHT = 24
 const KILLS = repeats(2, 6)
-const MAX_TRIES = 400
 
 const world = useWorld({ own: true })
 test('after kill -9 at random moments of hundreds of keyed calls, each has one row, event and record, and each reply its line', async () => {
@@ -46,18 +44,19 @@ test('after kill -9 at random moments of hundreds of keyed calls, each has one r
       'content-type': 'application/json',
       'idempotency-key': `crash-call-${index}`,
     }
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
+    let created: Response | undefined
+    await until(async () => {
       try {
         const reply = await fetch(`${server.url}/api/v1/work-orders`, { method: 'POST', headers, body })
         await reply.clone().arrayBuffer()
-        if (reply.status === 201) return reply
-        answered.push({ requestId: reply.headers.get('x-request-id') ?? '', status: reply.status })
+        if (reply.status === 201) created = reply
+        else answered.push({ requestId: reply.headers.get('x-request-id') ?? '', status: reply.status })
       } catch {
         // The process was not running, or was killed before the reply was complete.
       }
-      await pause(50)
-    }
-    throw new Error(`No answer to call ${index}`)
+      return created !== undefined
+    })
+    return created!
   }
 
   try {
