@@ -22,3 +22,19 @@ export function useFieldRef({ takesFocus, proposed }: FieldRefOptions): RefObjec
   }, [proposed])
   return field
 }
+
+/**
+ * Shows another first value when it changes, such as what another tab has saved, unless something else was typed. By itself, a browser does so only in
+ * a field that was empty at first.
+ */
+export function useFirstValue(
+  field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
+  defaultValue: string | number | null | undefined,
+): void {
+  const next = String(defaultValue ?? '')
+  const earlier = useRef(next)
+  useLayoutEffect(() => {
+    if (field.current?.value === earlier.current) field.current.value = next
+    earlier.current = next
+  }, [field, next])
+}

@@ -18,7 +18,7 @@ import { flushSync } from 'react-dom'
 import { newAttempt } from './attempt.ts'
 import { type Day, DayInput } from './day-input.tsx'
 import { checkFields, type Errors, fieldErrors, SHOWS_ERROR, shownField } from './field-errors.ts'
-import { type FieldRefOptions, useFieldRef } from './field-ref.ts'
+import { type FieldRefOptions, useFieldRef, useFirstValue } from './field-ref.ts'
 import { FormButtons } from './form-buttons.tsx'
 import type { Choice } from './matching.ts'
 import { Failure, sentenceOf } from './notice.tsx'
@@ -225,6 +225,7 @@ export function TextField({
     title?: string
   }) {
   const ref = useFieldRef({ takesFocus, proposed: follows ? String(defaultValue ?? '') : undefined })
+  useFirstValue(ref, defaultValue)
   return (
     <Field {...{ name, label, hint, required }}>
       {control => {
@@ -246,21 +247,6 @@ export function TextField({
   )
 }
 
-export function LongTextField({
-  rows = 4,
-  maxLength,
-  defaultValue,
-  ...field
-}: FieldProps & { rows?: number; maxLength?: number; defaultValue?: First }) {
-  return (
-    <Field {...field}>
-      {control => (
-        <textarea className="field" {...{ rows, maxLength }} defaultValue={defaultValue ?? undefined} {...control} />
-      )}
-    </Field>
-  )
-}
-
 export function SelectField({
   choices,
   defaultValue,
@@ -276,13 +262,18 @@ export function SelectField({
   value?: string
   onChange?: (value: string) => void
 }) {
+  const [own, setOwn] = useState<string>()
   return (
     <Field {...field}>
       {control => (
         <select
           className="field"
-          {...(value === undefined ? { defaultValue: defaultValue ?? undefined } : { value })}
-          onChange={event => onChange?.(event.target.value)}
+          // Like every other field, it shows another `defaultValue` until something is chosen.
+          value={value ?? own ?? defaultValue ?? (none === undefined ? choices[0]?.value : '')}
+          onChange={event => {
+            setOwn(event.target.value)
+            onChange?.(event.target.value)
+          }}
           {...control}
         >
           {none !== undefined && <option value="">{none}</option>}

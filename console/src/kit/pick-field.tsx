@@ -28,8 +28,8 @@ export function PickField({
   maxLength?: number
 }) {
   const input = useRef<HTMLInputElement>(null)
-  const [own, setOwn] = useState(defaultValue ?? '')
-  const chosen = value ?? own
+  const [own, setOwn] = useState<string>()
+  const chosen = value ?? own ?? defaultValue ?? ''
   return (
     <Field {...field}>
       {({ name, ...control }) => (

@@ -1,7 +1,8 @@
 /** The actions for several leases at once. */
 import type { LeaseListItem } from '#client/console.ts'
 import type { Message } from '#client/v1.ts'
-import { LongTextField, TextField } from '../kit/form.tsx'
+import { TextField } from '../kit/form.tsx'
+import { LongTextField } from '../kit/long-text-field.tsx'
 import { remarkOnCaptured } from '../messages/captured.ts'
 import { ChargeFields } from '../money/charge-fields.tsx'
 import { chargeOf, lineField } from '../money/invoice-lines.ts'

@@ -11,17 +11,25 @@ import { useOrganization } from '../session/me.ts'
 
 type Fields = { readonly [name: string]: unknown }
 
-/** `opened` is the record as the form shows it, and `readNow` reads it again. `save` gets the edited fields, and is not called if there are none. */
-export function useEdit(opened: object, readNow: () => Promise<object>) {
+/**
+ * `shown` is the record as the form shows it where nothing was typed, also after it was read again, and `readNow` reads it once more. `save` gets the
+ * edited fields, and is not called if there are none.
+ */
+export function useEdit(shown: object, readNow: () => Promise<object>) {
   const refuseUnseen = useRefuseUnseen()
-  const before = useRef<Fields>(opened as Fields)
+  const opened = useRef(shown as Fields)
+  /** What was saved from this form, which `shown` may not have yet. */
+  const saved = useRef<Fields>({})
   return async <Input extends object>(input: Input, save: (changes: Partial<Input>) => Promise<unknown>) => {
     const fields = input as Fields
-    const edited = Object.keys(fields).filter(name => !isSame(fields[name], before.current[name]))
+    const isEdited = (name: string) =>
+      !isSame(fields[name], (shown as Fields)[name]) ||
+      (name in saved.current && !isSame(fields[name], saved.current[name]))
+    const edited = Object.keys(fields).filter(isEdited)
     if (edited.length === 0) return
-    refuseUnseen(pick(fields, edited), before.current, (await readNow()) as Fields)
+    refuseUnseen(pick(fields, edited), { ...opened.current, ...saved.current }, (await readNow()) as Fields)
     await save(pick(fields, edited) as Partial<Input>)
-    before.current = { ...before.current, ...pick(fields, edited) }
+    saved.current = { ...saved.current, ...pick(fields, edited) }
   }
 }
 
@@ -84,9 +92,9 @@ const WHOLE_INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** Compares values as forms show them: a list by its items, and an instant to the minute. */
 function isSame(one: unknown, other: unknown): boolean {
-  return shown(one) === shown(other)
+  return inForm(one) === inForm(other)
 }
 
-function shown(value: unknown): string {
+function inForm(value: unknown): string {
   return typeof value === 'string' ? (INSTANT.exec(value)?.[0] ?? value) : JSON.stringify(value ?? null)
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { chooseOfMenu, settled, useConsole } from './console-visit.ts'
+import { chooseOfMenu, hasValue, settled, useConsole } from './console-visit.ts'
 import { fact } from './record-page.ts'
 
 const world = useWorld()
@@ -118,6 +118,42 @@ test('what was typed into the late-fee policy stays when someone else saves it, 
     await saveIn(page)
     await page.getByRole('alert').waitFor({ state: 'detached' })
     await page.getByText('A late fee of $80.00 is proposed').waitFor()
+  }))
+
+test('a field that shows what another tab has saved can be set back to what it was', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, read, write }) => {
+    const vendor = await write('/vendors', { name: 'Ace Plumbing' })
+    await openPage('/settings')
+    await settled(page)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    const inSettings = async (tab: Page, day: string) => {
+      await tab.getByLabel('Closed through').fill(day)
+      await tab.getByRole('button', { name: 'Save books' }).click()
+    }
+    await inSettings(other, '2026-01-31')
+    await hasValue(page.getByLabel('Closed through'), '2026-01-31')
+    await inSettings(page, '')
+    await page.getByText(/^Was changed to Jan 31, 2026 while you edited it/).waitFor()
+    await page.getByRole('button', { name: 'Save books' }).click()
+    await page.getByText('Books saved').waitFor()
+    assert.equal((await read('/settings')).books_closed_through, null)
+
+    // What is chosen from a list follows as well.
+    await openPage(`/vendors/${vendor.vendor_id}`)
+    await other.goto(page.url())
+    for (const tab of [page, other]) await tab.getByRole('button', { name: 'Edit vendor' }).click()
+    const status = page.getByRole('dialog').getByLabel('Status')
+    const saveIn = (tab: Page) => tab.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
+    await other.getByRole('dialog').getByLabel('Status').selectOption('false')
+    await saveIn(other)
+    await hasValue(status, 'false')
+    await status.selectOption('true')
+    await saveIn(page)
+    await page.getByText(/^Was changed/).waitFor()
+    await saveIn(page)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.equal((await read(`/vendors/${vendor.vendor_id}`)).is_active, true)
   }))
 
 test('a step that someone else has taken in the meantime is refused with the reason, and then the page shows the record as it is', () =>
