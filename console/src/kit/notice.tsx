@@ -22,10 +22,10 @@ export function Empty({
   return (
     <div className="flex flex-col items-center gap-1 px-6 py-12 text-center">
       <p className="font-medium text-ink">{title}</p>
-      {children && <div className="max-w-md text-pretty text-soft">{children}</div>}
-      {action && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
+      {children && <div className="no-print max-w-md text-pretty text-soft">{children}</div>}
+      {action && <div className="no-print mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
       {guide && (
-        <a href={`/docs#tag/${guide.tag}`} className="mt-3 text-[13px] text-accent hover:underline">
+        <a href={`/docs#tag/${guide.tag}`} className="no-print mt-3 text-[13px] text-accent hover:underline">
           {guide.text}
         </a>
       )}
