@@ -9,7 +9,7 @@ import { type FieldSchema, refuseFieldErrors } from '#server/base/field-errors.t
 import { fieldReader, isObject, NO_OBJECT, refuseUnknown } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { truncate } from '#server/base/text.ts'
-import { type Query, type QueryValue, UNREADABLE } from './query.ts'
+import { type Query, type QueryValue, REPEATED, UNREADABLE } from './query.ts'
 
 export type RawInput = {
   path: Record<string, string>
@@ -87,12 +87,12 @@ function queryReader(schema: TObject, isRead: boolean) {
 /** Adds the value to `given`, converted to the type of its schema, or adds a field error. */
 function readParameter(
   name: string,
-  value: QueryValue | QueryValue[],
+  value: QueryValue,
   { type }: FieldSchema,
   given: Record<string, unknown>,
   errors: ErrorDetail[],
 ): void {
-  if (Array.isArray(value)) errors.push({ path: name, message: 'is given more than once' })
+  if (value === REPEATED) errors.push({ path: name, message: 'is given more than once' })
   else if (value === UNREADABLE) errors.push({ path: name, message: 'is not valid percent-encoded UTF-8' })
   else if (type !== 'integer') given[name] = value
   else if (/^\d+$/.test(value)) given[name] = Math.min(Number(value), Number.MAX_SAFE_INTEGER)

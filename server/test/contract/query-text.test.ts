@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openApiDocument } from '#contract/openapi.ts'
-
+import { REPEATED, readQuery } from '#server/http/query.ts'
 import { signedIn } from '../console/visitor.ts'
 import { request, sendRaw } from '../raw-http.ts'
 import { type Reply, useOrganization, useWorld } from '../world.ts'
@@ -27,6 +27,14 @@ test('a parameter without a name is refused as such', async () => {
     assert.doesNotMatch(reply.text, /body/i)
     assert.match(String(reply.body.message), /parameter without a name/)
   }
+})
+
+test('of a parameter that is given a thousand times, nothing but that is kept', async () => {
+  // In a list that was copied for each value, an address of 8 KB without a key took 30 ms.
+  assert.deepEqual({ ...readQuery('city=Akron&'.repeat(1_000)) }, { city: REPEATED })
+  const reply = await ask(`/listings?${'city=Akron&'.repeat(700)}`)
+  assertNames(reply, 'city')
+  assert.equal(reply.body.message, 'city is given more than once.')
 })
 
 test('an empty parameter is refused, and a required one is not said to be left out', async () => {
