@@ -11,8 +11,8 @@ const FIRST_BYTES = 16 * 1024
  * buffer as they arrive. Fastify would keep a list of the pieces: a body of 1 MiB that arrives byte by byte, as chunks of a single byte, took 420 MB.
  */
 export function collectBody(body: Readable, limitBytes: number, statedBytes: number | undefined): Promise<Buffer> {
+  if (statedBytes !== undefined && statedBytes > limitBytes) return Promise.reject(tooLarge(limitBytes))
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  if (statedBytes !== undefined && statedBytes > limitBytes) throw tooLarge(limitBytes)
   let bytes: Buffer = Buffer.allocUnsafe(Math.min(statedBytes ?? FIRST_BYTES, FIRST_BYTES))
   let length = 0
   const take = (piece: Buffer) => {
