@@ -4,6 +4,7 @@ import type { Clock } from '#server/base/clock.ts'
 import type { Config } from '../config.ts'
 import type { Pools } from '../database.ts'
 import { version } from '../version.ts'
+import { watchDisks } from './disk.ts'
 import { watchLoad } from './load.ts'
 import { countOutcomes } from './outcomes.ts'
 import type { Traces } from './traces.ts'
@@ -24,6 +25,7 @@ export async function observe(
     labelNames: ['version'],
     registers: [registry],
   }).set({ version: version() }, 1)
+  watchDisks(registry, config)
   watchLoad(registry, pools, clock, figuresWaitMs)
   closers.push(countOutcomes(registry))
   // The SDK takes 0.1 s to load, and most services have no collector.

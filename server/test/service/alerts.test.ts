@@ -59,6 +59,7 @@ const HEALTHY: Series = {
   'process_resident_memory_bytes{instance="a",job="gatehouse"}': '79x60',
   'gatehouse_memory_limit_bytes{instance="a",job="gatehouse"}': '100x60',
   'nodejs_eventloop_lag_p99_seconds{instance="a",job="gatehouse"}': '0.4x60',
+  'gatehouse_disk_free_bytes{instance="a",job="gatehouse",what="files"}': '2000000000x60',
 }
 
 /** The fault of each alert, which takes the place of some healthy series, and the labels of the alert that it raises. `_` is a missing sample. */
@@ -104,6 +105,10 @@ const FAULTS: Record<string, { series: Series; labels?: Record<string, string> }
   GatehouseMemory: {
     series: { 'process_resident_memory_bytes{instance="a",job="gatehouse"}': '81x60' },
     labels: { instance: 'a', job: 'gatehouse' },
+  },
+  GatehouseDiskFull: {
+    series: { 'gatehouse_disk_free_bytes{instance="a",job="gatehouse",what="files"}': '1999999999x60' },
+    labels: { instance: 'a', job: 'gatehouse', what: 'files' },
   },
   GatehouseEventLoop: {
     series: { 'nodejs_eventloop_lag_p99_seconds{instance="a",job="gatehouse"}': '0.6x60' },

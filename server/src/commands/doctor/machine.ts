@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { asError } from '../../base/as-error.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import type { Config, WrongSetting } from '../../config.ts'
+import { growingFolders } from '../../observe/disk.ts'
 import { ROOT_KEY_FILE, readRootKeys } from '../../platform/root-keys.ts'
 import { version } from '../../version.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -154,13 +155,8 @@ async function modeOf(path: string): Promise<number> {
  * folder what the uploads of imports fill at most. It may be in memory, where more would be wasted.
  */
 export async function checkDisk(config: Config, leastGigabytes: number): Promise<Finding[]> {
-  const { databaseUrl, dataDir, files } = config
-  const growing = [
-    ...(databaseUrl === undefined ? [dataDir] : []),
-    ...(files.place.kind === 'folder' ? [files.place.path] : []),
-  ]
   const folders = [
-    ...growing.map(folder => ({ folder, least: leastGigabytes })),
+    ...growingFolders(config).map(({ folder }) => ({ folder, least: leastGigabytes })),
     { folder: tmpdir(), least: Math.min(leastGigabytes, UPLOADS_GIGABYTES) },
   ]
   return Promise.all(folders.filter(({ folder }) => existsSync(folder)).map(checkRoom))

@@ -1,0 +1,50 @@
+/** A gauge of the room on the disks that fill up with use: those of the embedded database and of uploaded files. */
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { Gauge, type Registry } from 'prom-client'
+import { startTimeLimit, unlessAborted } from '#server/base/time-limit.ts'
+import type { Config } from '../config.ts'
+
+/** How long a scrape waits for the file system, which may be on another machine. */
+const WAIT_MS = 1_000
+
+type Growing = { what: 'database' | 'files'; folder: string }
+
+/** The folders that grow with use. A PostgreSQL of one's own and a bucket are elsewhere. */
+export function growingFolders({ databaseUrl, dataDir, files: { place } }: Config): Growing[] {
+  return [
+    ...(databaseUrl === undefined ? [{ what: 'database' as const, folder: dataDir }] : []),
+    ...(place.kind === 'folder' ? [{ what: 'files' as const, folder: place.path }] : []),
+  ]
+}
+
+export function watchDisks(registry: Registry, config: Config): void {
+  const looks = new Map<string, Promise<number>>()
+  /** Looks once at a time: each look at a file system that does not answer would keep a thread of the process. */
+  const look = (folder: string) => {
+    const running =
+      looks.get(folder) ??
+      statfs(folder)
+        .then(({ bavail, bsize }) => bavail * bsize)
+        .finally(() => looks.delete(folder))
+    looks.set(folder, running)
+    return running
+  }
+  new Gauge({
+    name: 'gatehouse_disk_free_bytes',
+    help: 'Room on the disk of the embedded database and of uploaded files.',
+    labelNames: ['what'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const limit = startTimeLimit(WAIT_MS)
+      for (const { what, folder } of growingFolders(config)) {
+        // The folder of files is created when the first one is stored.
+        if (!existsSync(folder)) continue
+        const free = await unlessAborted(limit.signal, look(folder)).catch(() => undefined)
+        if (free !== undefined) this.set({ what }, free)
+      }
+      limit.end()
+    },
+  })
+}

@@ -1,0 +1,30 @@
+/** The metric of the room on disks names each folder that grows with use, and none that is elsewhere. */
+import assert from 'node:assert/strict'
+import { statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { test } from 'node:test'
+import { Registry } from 'prom-client'
+import { readConfig } from '#server/config.ts'
+import { watchDisks } from '#server/observe/disk.ts'
+
+const OWN = { GATEHOUSE_DATA_DIR: tmpdir(), DATABASE_URL: 'postgres://a@localhost/b' }
+
+test('the room on the disks of the embedded database and of uploaded files is a metric', async () => {
+  const found = await roomOf({ GATEHOUSE_DATA_DIR: tmpdir(), FILES_DIR: '/proc' })
+  const { blocks, bsize } = await statfs(tmpdir())
+  assert.deepEqual([...found.keys()], ['database', 'files'])
+  assert.ok(Number(found.get('database')) > 0 && Number(found.get('database')) <= blocks * bsize)
+  assert.equal(found.get('files'), 0)
+})
+
+test('a PostgreSQL of one’s own and a folder of files that is not there yet have none', async () => {
+  assert.deepEqual([...(await roomOf({ ...OWN, FILES_DIR: '/nonexistent/files' })).keys()], [])
+  assert.deepEqual([...(await roomOf({ ...OWN, FILES_DIR: tmpdir() })).keys()], ['files'])
+})
+
+async function roomOf(settings: Record<string, string>): Promise<Map<unknown, number>> {
+  const registry = new Registry()
+  watchDisks(registry, readConfig(settings))
+  const { values } = (await registry.getSingleMetric('gatehouse_disk_free_bytes')?.get()) ?? { values: [] }
+  return new Map(values.map(({ labels, value }) => [labels.what, value]))
+}
