@@ -19,6 +19,18 @@ export const takeWorkOrderNumbers = statement<Taken>('take_work_order_numbers', 
   isContended: true,
 })
 
+/** The counters of the organization `$1` that are behind its records, so that the next one would get a number that is taken. */
+export const listCountersBehind = statement<{ counter: string; records: string }>(
+  'list_counters_behind',
+  `select 'invoice_numbers' as counter, 'invoices' as records
+    where (select max(number) from invoices where organization_id = $1)
+          > coalesce((select last_number from invoice_numbers where organization_id = $1), 0)
+   union all
+   select 'work_order_numbers', 'work_orders'
+    where (select max(number) from work_orders where organization_id = $1)
+          > coalesce((select last_number from work_order_numbers where organization_id = $1), 0)`,
+)
+
 /**
  * Takes `count` numbers and returns the first. Others who need numbers wait until our transaction is committed, so a caller that stores many
  * records takes their numbers in an earlier transaction.
