@@ -52,9 +52,9 @@ type Reading = Pick<
 >
 
 function ofRentRoll(outcome: RentRollOutcome, remarks: Report['remarks']): Part {
-  const { asOf, movedOut, created, updated, inFile, stored, notListed, reported } = outcome
+  const { asOf, movedOut, created, updated, inFile, figuresInFile, stored, notListed, reported } = outcome
   const nouns = keysOf(created)
-  const figures = keysOf(inFile)
+  const figures = keysOf(inFile).filter(figure => figuresInFile.has(figure))
   const unlisted = notListed.first.map(({ line, unit, missing }) => ({
     line,
     place: unit,

@@ -33,6 +33,8 @@ export type Outcome = {
   ignoredColumns: readonly string[]
   /** Sums of all rows of the file, including rejected ones as far as they can be read. */
   inFile: Figures
+  /** The figures of which some row of the file has one: the others are unknown, and not 0. */
+  figuresInFile: Set<keyof Figures>
   /** Sums of the imported rows in the file, and of their units and leases in the database. */
   read: Figures
   stored: Figures
@@ -67,6 +69,7 @@ export function startOutcome(
     notListed: findings(MAX_REPORTED),
     changes: findings(MAX_CHANGES),
     inFile: noFigures(),
+    figuresInFile: new Set(['units']),
     read: noFigures(),
     stored: noFigures(),
     differences: [],
@@ -74,6 +77,17 @@ export function startOutcome(
     charges: [],
     unaddressed: [],
     statusWords: [],
+  }
+}
+
+/** Counts a row that was read, whether it will be imported or not. */
+export function countRead({ inFile, figuresInFile }: Outcome, row: RentRollRow): void {
+  addFigures(inFile, figuresOf(row))
+  if (row.unit.marketRentCents !== undefined) figuresInFile.add('marketRentCents')
+  for (const { lease } of tenanciesOf(row)) {
+    if (lease.rentCents !== undefined) figuresInFile.add('rentCents')
+    if (lease.depositCents !== undefined) figuresInFile.add('depositCents')
+    if (lease.pastDueCents !== undefined || lease.prepaidCents !== undefined) figuresInFile.add('balanceCents')
   }
 }
 
@@ -113,7 +127,9 @@ export function reportEnd(outcome: Outcome, end: RentRollEnd): void {
   outcome.charges = end.charges
   outcome.statusWords = end.statusWords
   const { units, marketRentCents, rentCents, depositCents, pastDueCents: balanceCents } = end.leftOut
-  addFigures(outcome.inFile, { units, marketRentCents, rentCents, depositCents, balanceCents })
+  const leftOut = { units, marketRentCents, rentCents, depositCents, balanceCents }
+  addFigures(outcome.inFile, leftOut)
+  for (const figure of keysOf(leftOut)) if (leftOut[figure] !== 0) outcome.figuresInFile.add(figure)
 }
 
 export function addFigures(sum: Figures, more: Figures): void {

@@ -84,11 +84,11 @@ const FIGURES = [
   ['balanceCents', 'past due less prepaid'],
 ] as const satisfies readonly (readonly [keyof Figures, string])[]
 
-/** Amounts in the database are unknown if a dry run wrote nothing. */
+/** Amounts in the database are unknown if a dry run wrote nothing. A figure that the file does not state is not compared. */
 function totalLines(outcome: Outcome): string[] {
-  const { read, stored } = outcome
+  const { read, stored, figuresInFile } = outcome
   const isStored = stored.units > 0
-  const lines = FIGURES.map(([figure, name]) => {
+  const lines = FIGURES.filter(([figure]) => figuresInFile.has(figure)).map(([figure, name]) => {
     const here = !isStored
       ? ''
       : read[figure] === stored[figure]
@@ -137,10 +137,10 @@ function fileDifference({ about, section, line, figure, stated, read }: Differen
   return { about, section: section ?? null, line, figure: snake(figure), stated, read }
 }
 
-/** Lists where the database differs from the file, because ledger entries are not rewritten or the file does not state a value. */
-function storedDifferences({ read, stored }: Outcome) {
+/** Lists where the database differs from the file, because ledger entries are not rewritten or some rows do not state a value. */
+function storedDifferences({ read, stored, figuresInFile }: Outcome) {
   if (stored.units === 0) return []
-  return FIGURES.filter(([figure]) => read[figure] !== stored[figure]).map(([figure]) => ({
+  return FIGURES.filter(([figure]) => figuresInFile.has(figure) && read[figure] !== stored[figure]).map(([figure]) => ({
     about: 'database',
     section: null,
     line: null,

@@ -10,7 +10,7 @@ import { leasesElsewhere } from './leases-elsewhere.ts'
 import { withinLimits } from './limits.ts'
 import { lockPortfolio } from './lock-stored.ts'
 import { planMissingUnits } from './missing-units.ts'
-import { addFigures, countChanges, figuresOf, isRejected, type Outcome, reportEnd, reportRow } from './outcome.ts'
+import { addFigures, countChanges, countRead, isRejected, type Outcome, reportEnd, reportRow } from './outcome.ts'
 import { type Pace, paceOf } from './pace.ts'
 import { type PropertyPlan, planProperties } from './plan/properties.ts'
 import { planRow } from './plan/row.ts'
@@ -116,7 +116,7 @@ class FileWriter {
     for (const item of this.#survey.items()) {
       if (item.kind === 'problem') outcome.problems.add(item.problem)
       if (item.kind === 'row') {
-        addFigures(outcome.inFile, figuresOf(item.row))
+        countRead(outcome, item.row)
         batch.push(...this.#accept(item.row))
       }
       if (item.kind === 'end') reportEnd(outcome, item.end)

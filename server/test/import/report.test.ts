@@ -1,7 +1,7 @@
 /** The report of an import as text: it counts in words, and names each sum of the file as the file does. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { linesOf } from '#server/import/report.ts'
+import { jsonOf, linesOf } from '#server/import/report.ts'
 import { linesOf as linesOfRows } from '#server/import/rows/report.ts'
 import { fileOf, importFile, importPayments } from './imported.ts'
 import { importLayout, layoutFixture, useWorldInMay } from './layouts.ts'
@@ -24,6 +24,21 @@ test('one record is written in the singular, and several in the plural', async (
     await created(['1', '2', '3']),
     '  created: 2 units, 2 residents, 2 leases, 2 lease residents, 2 charges, 2 opening balances',
   )
+})
+
+test('an amount that a file does not state is not one of 0, and not compared with what is stored', async () => {
+  const organization = await world.organization()
+  const oak = '"Oak - 1 Oak St Akron, OH 44301",1,Current,Ann Elm,1000'
+  const whole = `As of: 3/1/2026\nProperty,Unit,Status,Tenant,Rent,Market Rent,Deposit,Past Due\n${oak},1100,500,0\n`
+  const names = async (text: string) => {
+    const outcome = await importFile(world, organization, fileOf(text))
+    const lines = linesOf(outcome)
+    const { differences } = jsonOf(outcome)
+    assert.deepEqual(differences, [])
+    return lines.slice(lines.indexOf('Totals:') + 1).map(line => line.trim().replace(/ {2,}.*$/, ''))
+  }
+  assert.deepEqual(await names(whole), ['units', 'market rent', 'rent', 'deposits', 'past due less prepaid'])
+  assert.deepEqual(await names(`As of: 3/2/2026\nProperty,Unit,Status,Tenant,Rent\n${oak}\n`), ['units', 'rent'])
 })
 
 test('a file with a header only says that it has no rows', async () => {
