@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { everyRow, fileOf, importFile } from './imported.ts'
 import { differencesIn, findingsIn, importLayout, layoutFixture, rollLines, useWorldInMay } from './layouts.ts'
+import { readText } from './read-all.ts'
 
 const world = useWorldInMay()
 
@@ -180,4 +181,30 @@ Future Residents/Applicants,,,,,,,,,,,,,
       ],
     )
   }
+})
+
+test('what a commercial tenant pays for common areas is a charge in a rent roll of Breeze that was asked for it', async () => {
+  const { rows, end, header } = await readText(
+    'Rent Roll\nProperty: Oak Plaza (oakplz)\nAs of Date: 03/01/2026\n' +
+      'Unit,Unit SqFt,Tenant Name,Actual Rent,Actual Rent per Sqft,CAM,Tenant Deposit,Other Deposit,Misc,Misc per Sqft,Move In,Lease Expiration,Move Out,Balance\n' +
+      '100,2400,Ann Elm,"4,800.00",2.00,600.00,0.00,0.00,25.00,0.01,06/01/2022,05/31/2027,,0.00\n' +
+      'Total,2400,,"4,800.00",,600.00,0.00,0.00,25.00,,,,,0.00\n',
+  )
+  assert.deepEqual(header.ignoredColumns, [])
+  const charges = rows[0]?.tenancy?.lease.otherCharges?.map(({ description, amount_cents }) => [
+    description,
+    amount_cents,
+  ])
+  assert.deepEqual(charges, [
+    ['Misc', 2_500],
+    ['CAM', 60_000],
+  ])
+  assert.deepEqual(
+    end.blocks.filter(({ figure }) => figure === 'charges_cents').map(({ stated, read }) => [stated, read]),
+    [
+      [480_000, 480_000],
+      [2_500, 2_500],
+      [60_000, 60_000],
+    ],
+  )
 })

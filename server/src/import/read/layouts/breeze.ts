@@ -32,6 +32,7 @@ export const breeze: Layout = {
     marketRent: ['Market Rent', 'Market'],
     rent: ['Actual Rent'],
     recurringCharges: ['Misc'],
+    commonAreas: ['CAM'],
     deposit: ['Tenant Deposit', 'Security Deposit', 'Deposit', 'Deposits', 'Deposit Held'],
     otherDeposit: ['Other Deposit', 'Other Deposits'],
     moveIn: ['Move In', 'Move In Date'],
@@ -45,6 +46,12 @@ export const breeze: Layout = {
   ignoredColumns: ({ ignored }) => ignored.filter(header => !PER_SQUARE_FOOT.test(header)),
   begin: (roll, columns) => walk({ roll, columns, tenancy: undefined }, ROWS),
 }
+
+/** The columns of charges other than the rent, with their codes. The report has one for common areas if it is asked for. */
+const CHARGES = [
+  ['recurringCharges', 'Misc'],
+  ['commonAreas', 'CAM'],
+] as const
 
 const ROWS: readonly RowKind<Reading>[] = [
   REPEATED_HEADER,
@@ -79,8 +86,10 @@ function readUnit({ cells, row }: SeenRow, { roll }: Reading): void {
   const facts = readUnitFacts(cells)
   const tenancy = readTenancy(cells, word === undefined ? name : '')
   addCharge(tenancy, 'Rent', cells.take('rent', MONEY, 'value') ?? 0)
-  const more = cells.take('recurringCharges', MONEY, 'value')
-  if (more) addCharge(tenancy, 'Misc', more)
+  for (const [field, code] of CHARGES) {
+    const cents = cells.take(field, MONEY, 'value')
+    if (cents) addCharge(tenancy, code, cents)
+  }
   roll.absorb(cells)
   if (!facts) return
   roll.add({ kind: 'unit', line: row.line, facts, state: stateByWord(word, roll), isEviction: false, tenancy })
@@ -95,7 +104,7 @@ function stateTotals(seen: SeenRow, { roll }: Reading): void {
   }
   roll.state(total, 'sqft', statedCount(seen.row.cells, seen.columns.indexOf.get('sqft')))
   roll.state(total, 'charges_cents', statedIn(seen, 'rent'), { code: 'Rent' })
-  roll.state(total, 'charges_cents', statedIn(seen, 'recurringCharges'), { code: 'Misc' })
+  for (const [field, code] of CHARGES) roll.state(total, 'charges_cents', statedIn(seen, field), { code })
   roll.state(total, 'deposit_cents', statedIn(seen, 'deposit'))
   roll.state(total, 'other_deposit_cents', statedIn(seen, 'otherDeposit'))
   roll.state(total, 'balance_cents', statedIn(seen, 'balance'))

@@ -16,6 +16,8 @@ const FIELDS = [
   'chargeCode',
   'amount',
   'recurringCharges',
+  /** What a commercial tenant pays for common areas. */
+  'commonAreas',
   'recurringCredits',
   'total',
   'deposit',
