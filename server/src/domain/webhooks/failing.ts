@@ -1,7 +1,8 @@
 /**
  * Subscriptions with many failed attempts. The share covers the attempts of the last 24 hours at the newest 100 deliveries of each subscription, so
- * that a busy one is judged by its present and the statement reads a bounded number of rows. Deliveries are retried for three days, so those of the
- * last four days are read. Fewer than five attempts prove nothing: a single event to a target that restarts makes three.
+ * that a busy one is judged by its present and the statement reads a bounded number of rows. By default, deliveries are retried for three days, so
+ * those of the last four days are read; a longer schedule reports less. Fewer than five attempts prove nothing: a single event to a target that
+ * restarts makes three.
  */
 import { FAILING_PCT } from '#contract/console/webhooks.ts'
 import { uuidv7Floor } from '#server/base/ids.ts'
