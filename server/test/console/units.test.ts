@@ -123,7 +123,8 @@ test('a unit is offline for some days and comes back, and leaves service for goo
   assert.deepEqual([retired.in_service_to, retired.status], ['2026-03-15', 'VACANT_UNRENTED'])
   const over = await office.write('POST', `/units/${empty.id}/retire`, { last_day: '2026-03-14' })
   assert.deepEqual([over.status, over.allowed_steps], [null, []])
-  const short = await office.write('POST', `/units/${empty.id}/retire`, { last_day: '2020-01-01' })
+  assertRefused(await office.call('POST', `/units/${empty.id}/retire`, { last_day: '2020-01-01' }), 'conflict')
+  const short = await office.write('PATCH', `/units/${empty.id}`, { in_service_to: '2020-01-01' })
   assert.equal(short.in_service_to, short.in_service_from, 'a unit may be in service for a single day')
 })
 
