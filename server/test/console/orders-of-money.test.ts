@@ -119,7 +119,7 @@ for (const { path, sort, key } of LISTS) {
   }
 }
 
-/** How many rows of the two tables this transaction has read. A row that is found by an index counts as fetched by that index. */
+/** How many rows of the two tables this connection has read lately. A row that is found by an index counts as fetched by that index. */
 const countRead = statement<{ read: number }>(
   'count_table_rows_read',
   `select sum(pg_stat_get_xact_tuples_fetched(c.oid) + case c.relkind when 'r' then pg_stat_get_xact_tuples_returned(c.oid) else 0 end)::int as read
@@ -128,12 +128,15 @@ const countRead = statement<{ read: number }>(
 )
 
 test('the first rows in each order are found without reading all', async () => {
-  for (const { path, sort } of LISTS) {
+  // No index has the order of due dates (decisions/0030).
+  for (const { path, sort } of LISTS.filter(list => list.sort !== 'due_date')) {
     for (const order of [sort, `-${sort}`]) {
-      const { read } = await office.org.within(async context => {
+      const read = await office.org.within(async context => {
+        const count = async () => onlyRow(await context.db.query(countRead, [])).read
+        const before = await count()
         const page = { limit: 3, offset: 0, sort: order as never }
         await (path === '/invoices' ? listInvoices(context, page) : listPayments(context, page))
-        return onlyRow(await context.db.query(countRead, []))
+        return (await count()) - before
       })
       assert.ok(read > 0 && read < (path === '/invoices' ? INVOICES : PAYMENTS) / 2, `${order}: ${read} rows`)
     }
