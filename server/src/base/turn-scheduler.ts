@@ -1,7 +1,7 @@
 /**
  * Decides which customer's call runs next, without timers or I/O. A customer who is alone may have many calls in progress. While others call as well,
- * each has one call and one piece of something large in progress, or a few calls if all of the others have pieces, and a heavy customer starts
- * nothing while a call of a light one is in progress. The call of a light customer therefore waits at most for what was in progress when it arrived,
+ * each has one call and one piece of something large in progress, or a few calls if all of the others have pieces or are as heavy, and a heavy customer
+ * starts nothing while a call of a light one is in progress. The call of a light customer therefore waits at most for what was in progress when it arrived,
  * no matter how heavy the others are. A customer is held back for at most half of its load, so that its only stream or import takes at most twice as
  * long, even if calls of others are always in progress.
  *
@@ -24,6 +24,8 @@ export type SchedulerLimits = {
    * one another to leave room for those of others.
    */
   callsAmongPieces: number
+  /** How many calls customers may have in progress together if all of them are about as heavy: one call of each does not keep the database busy. */
+  callsAmongHeavy: number
   recentMs: number
   /**
    * A customer is light if everything that it requested recently took less than this, in milliseconds, from arrival to end. One that always has a
@@ -166,7 +168,7 @@ export class TurnScheduler {
     const [turn] = customer.waiting[kind]
     if (!turn) return undefined
     const { inAll, reserved, holdBackMs } = this.#limits
-    if (customer.counted[kind] >= this.#mostOf(customer, kind)) return undefined
+    if (customer.counted[kind] >= this.#mostOf(customer, kind, now)) return undefined
     const own = customer.counted.call + customer.counted.piece
     if (this.#counted.size >= (own === 0 ? inAll : inAll - reserved)) return undefined
     if (!this.#isHeavy(customer, kind, now)) return turn
@@ -175,13 +177,26 @@ export class TurnScheduler {
     return now - customer.heldBackSince[kind] < mostMs ? undefined : turn
   }
 
-  #mostOf(customer: Customer, kind: Kind): number {
-    const { alone, amongOthers, callsAmongPieces } = this.#limits
+  #mostOf(customer: Customer, kind: Kind, now: number): number {
+    const { alone, amongOthers, callsAmongPieces, callsAmongHeavy } = this.#limits
     // The customer itself is among the known ones.
     const others = this.#customers.size - 1
     if (others === 0) return alone[kind]
     const large = this.#large.size - Number(this.#large.has(customer))
-    return kind === 'call' && large === others ? callsAmongPieces : amongOthers[kind]
+    if (kind === 'call' && large === others) return callsAmongPieces
+    const share = kind === 'call' ? Math.floor(callsAmongHeavy / this.#customers.size) : 0
+    return share > amongOthers[kind] && this.#areAsHeavy(customer, now) ? share : amongOthers[kind]
+  }
+
+  /** Whether no customer is light, or much lighter than this one. */
+  #areAsHeavy(customer: Customer, now: number): boolean {
+    this.#age(customer, now)
+    const leastMs = Math.max(this.#limits.lightMs.call, customer.loadMs / HEAVY)
+    for (const other of this.#customers.values()) {
+      this.#age(other, now)
+      if (other !== customer && other.loadMs < leastMs) return false
+    }
+    return true
   }
 
   /**

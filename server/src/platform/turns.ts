@@ -33,6 +33,7 @@ export const TURN_LIMITS: SchedulerLimits = {
   alone: { call: 36, piece: 8 },
   amongOthers: { call: 1, piece: 1 },
   callsAmongPieces: 4,
+  callsAmongHeavy: 8,
   recentMs: 3_000,
   lightMs: { call: 5_000, piece: 1_000 },
   holdBackMs: 50,

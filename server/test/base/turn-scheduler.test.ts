@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type SchedulerLimits, type Turn, TurnScheduler } from '#server/base/turn-scheduler.ts'
-import { TURN_LIMITS } from '#server/platform/turns.ts'
 import { createRandom } from '#server/seed/random.ts'
 import { repeats } from '../sizes.ts'
 
@@ -12,6 +11,7 @@ const LIMITS: SchedulerLimits = {
   alone: { call: 3, piece: 2 },
   amongOthers: { call: 1, piece: 1 },
   callsAmongPieces: 2,
+  callsAmongHeavy: 4,
   recentMs: 1_000,
   lightMs: { call: 100, piece: 100 },
   holdBackMs: 50,
@@ -114,6 +114,14 @@ test('customers with about the same load do not hold each other back', () => {
   assert.equal(play(`${HEAVY} b1 +150 end:b1 b2 a2`), 'a1 b1 b2 a2')
 })
 
+test('heavy customers share several calls, until a light one calls or one of them is much lighter', () => {
+  const bothHeavy = 'note:b a1 b1 +200 end:a1 end:b1'
+  assert.equal(play(`${bothHeavy} a2 a3 a4 b2 b3 b4`), 'a1 b1 a2 a3 b2 b3')
+  assert.equal(play(`${bothHeavy} note:c a2 a3 a4 b2 b3 b4`), 'a1 b1 a2 b2')
+  assert.equal(play(`${bothHeavy} a2 a3 c1 a4 b2 b3 end:c1`), 'a1 b1 a2 a3 c1 b2')
+  assert.equal(play('note:b a1 b1 +120 end:b1 +200 end:a1 a2 a3 b2 b3'), 'a1 b1 a2 b2 b3')
+})
+
 test('waiting time counts toward the load: a customer with a hundred cheap calls at a time is heavy', () => {
   const scheduler = new TurnScheduler(LIMITS)
   const begun: string[] = []
@@ -137,93 +145,6 @@ test('a piece gives way to the calls of everyone whose load is smaller, and to p
   assert.equal(play(`${HEAVY} b1 +150 end:b1 b2 a2p`), 'a1 b1 b2')
   assert.equal(play(`${HEAVY} b1 +150 end:b1 b2p a2p`), 'a1 b1 b2p a2p')
   assert.equal(play(`${HEAVY} b1 +250 end:b1 b2 a2p`), 'a1 b1 b2 a2p')
-})
-
-/**
- * Plays 60 s of the service's own limits: a stream of pieces of 5 ms, one after another, while other organizations make calls of 15 ms at a steady rate.
- * Returns how many pieces there were, and how many of them began while a call was in progress.
- */
-function playStream(callsPerSecond: number): { pieces: number; duringCalls: number } {
-  const scheduler = new TurnScheduler(TURN_LIMITS)
-  const ends = new Map<Turn, number>()
-  const counts = { pieces: 0, duringCalls: 0 }
-  let [now, calls] = [0, 0]
-  const ask = (customerId: string, kind: Turn['kind'], ms: number) => {
-    const turn: Turn = { customerId, kind, begin: () => begin(turn, ms) }
-    scheduler.recordCall(customerId, now)
-    scheduler.ask(turn, now)
-  }
-  const begin = (turn: Turn, ms: number) => {
-    if (turn.kind === 'piece') {
-      counts.pieces++
-      if ([...ends.keys()].some(({ kind }) => kind === 'call')) counts.duringCalls++
-    }
-    ends.set(turn, now + ms)
-  }
-  ask('stream', 'piece', 5)
-  for (; now < 60_000; now++) {
-    if ((now * callsPerSecond) / 1_000 >= calls) ask(`caller ${calls++ % 20}`, 'call', 15)
-    for (const [turn, endsAt] of ends) {
-      if (endsAt > now) continue
-      ends.delete(turn)
-      scheduler.end(turn, now)
-      if (turn.kind === 'piece') ask('stream', 'piece', 5)
-    }
-    if (now % 20 === 0) scheduler.startDue(now)
-  }
-  return counts
-}
-
-test('a single stream begins no piece while a call of a lighter organization is in progress', () => {
-  const { pieces, duringCalls } = playStream(20)
-  assert.ok(pieces > 7_500, `${pieces} pieces`)
-  assert.ok(duringCalls < pieces / 100, `${duringCalls} of ${pieces} pieces`)
-})
-
-test('a single stream runs for half of its time, however many calls of others are always in progress', () => {
-  const { pieces, duringCalls } = playStream(200)
-  assert.ok(pieces > 5_400 && pieces < 7_000, `${pieces} pieces`)
-  assert.ok(duringCalls > pieces * 0.9, `${duringCalls} of ${pieces} pieces`)
-})
-
-/**
- * Plays 20 s of the service's own limits: an import whose pieces take 60 ms and whose progress is polled twice a second, and 50 calls per second of
- * another organization, each of which takes `callMs` on a busy machine. Returns the longest that one of these calls waited.
- */
-function playImport(callMs: number): number {
-  const scheduler = new TurnScheduler(TURN_LIMITS)
-  const ends = new Map<Turn, number>()
-  let [now, longest] = [0, 0]
-  const ask = (customerId: string, kind: Turn['kind'], ms: number) => {
-    const asked = now
-    const begin = () => {
-      ends.set(turn, now + ms)
-      if (customerId === 'caller') longest = Math.max(longest, now - asked)
-    }
-    const turn: Turn = { customerId, kind, begin }
-    if (kind === 'call') scheduler.recordCall(customerId, now)
-    scheduler.ask(turn, now)
-  }
-  ask('import', 'piece', 60)
-  for (; now < 20_000; now++) {
-    if (now % 20 === 0) ask('caller', 'call', callMs)
-    if (now % 500 === 0) ask('import', 'call', 5)
-    for (const [turn, endsAt] of ends) {
-      if (endsAt > now) continue
-      ends.delete(turn)
-      if (turn.kind === 'piece') ask('import', 'piece', 60)
-      scheduler.end(turn, now)
-    }
-    if (now % 20 === 0) scheduler.startDue(now)
-  }
-  return longest
-}
-
-test('calls that take longer than the time between them do not wait for one another during an import', () => {
-  for (const callMs of [10, 25, 40]) {
-    const waited = playImport(callMs)
-    assert.ok(waited <= 20, `with calls of ${callMs} ms, one waited ${waited} ms`)
-  }
 })
 
 test('limits hold, nothing is lost and nothing waits forever, whatever happens', () => {
