@@ -14,9 +14,9 @@ import { gatehouse, until } from './processes.ts'
 
 const BINARIES = '/usr/lib/postgresql/15/bin'
 const skip = existsSync(BINARIES) ? false : `PostgreSQL 15 is not installed in ${BINARIES}`
-/** What only root and systemd can do. */
+/** What only root and systemd can do. Debian's unit postgresql stands for the servers of all clusters, and to stop it does not wait for any of them. */
 const AS_ROOT = `
-systemctl() { pg_ctlcluster 15 main "$1"; }
+systemctl() { [ "$*" = 'stop postgresql' ] || pg_ctlcluster 15 main "$1"; }
 runuser() { shift 3; "$@"; }
 chown() { :; }
 `

@@ -31,6 +31,13 @@ test('the pages type commands that exist, with options that they take', () => {
   }
 })
 
+test('a page that stops PostgreSQL waits until its servers have stopped', () => {
+  const stops = PAGES.flatMap(
+    page => readFileSync(join(ROOT, page), 'utf8').match(/systemctl stop \S*postgresql\S*/g) ?? [],
+  )
+  assert.deepEqual(new Set(stops), new Set(["systemctl stop 'postgresql@*'"]))
+})
+
 /** The lines of blocks of code, and each piece of code within a sentence. */
 function codeIn(text: string): string[] {
   const blocks = [...text.matchAll(/^ *```\w*\n([\s\S]*?)^ *```/gm)].flatMap(([, block = '']) => block.split('\n'))
