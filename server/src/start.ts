@@ -14,7 +14,7 @@ import { every } from './every.ts'
 import { buildApp } from './http/app.ts'
 import type { ConnectionLimits } from './http/connections.ts'
 import { defaultMemoryLimit, MemoryGuard, type MemoryGuardOptions } from './http/memory-guard.ts'
-import { type Metrics, type MetricsReaders, openMetrics } from './http/metrics.ts'
+import { type Metrics, type MetricsReaders, openMetrics, watchAdmission } from './http/metrics.ts'
 import { openMetricsServer } from './http/metrics-server.ts'
 import type { MinimumPace } from './http/reading-pace.ts'
 import type { Services } from './http/services.ts'
@@ -186,8 +186,8 @@ async function startApi(options: Running, pools: Pools, { takers, closers }: End
   const metrics = openMetrics(observed.registry, { isQuotaDegraded: isDegraded })
   const memory = new MemoryGuard({ ...options.memory, limitBytes: config.memoryLimitBytes ?? defaultMemoryLimit() })
   closers.push(() => memory.close())
-  metrics.memoryLimit.set(memory.limitBytes)
   const services = openServices(options, pools, { quota, metrics, memory }, closers)
+  watchAdmission(observed.registry, services)
   const listening: { url?: string } = {}
   const consoleUrl = () => listening.url
   const { console, close } = await openConsole({ ...options, pools, turns: services.turns, url: consoleUrl })

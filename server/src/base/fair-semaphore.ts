@@ -17,7 +17,10 @@ export type SemaphoreLimits = {
   busy: { message: string; retryAfterSeconds: number }
 }
 
-type Waiting = { enter: () => void }
+/** How many callers hold a slot or wait for one, how many there may be, and how long the one that has waited longest has been waiting. */
+export type Load = { calls: number; limit: number; waitMs: number }
+
+type Waiting = { since: number; enter: () => void }
 
 /** A customer, or null for the platform itself, to which no limit per customer applies. */
 type Customer = string | null
@@ -36,10 +39,12 @@ export class FairSemaphore {
     this.#limits = limits
   }
 
-  /** How many callers hold a slot or wait for one, and how many there may be. */
-  get load(): { calls: number; limit: number } {
+  get load(): Load {
     const { inAll, maxWaiting } = this.#limits
-    return { calls: this.#heldInAll + this.#waitingInAll, limit: inAll + maxWaiting }
+    const now = performance.now()
+    const first = this.#waiting.values().flatMap(queue => queue.values().take(1))
+    const waitMs = first.reduce((longest, { since }) => Math.max(longest, now - since), 0)
+    return { calls: this.#heldInAll + this.#waitingInAll, limit: inAll + maxWaiting, waitMs }
   }
 
   /** How many customers hold a slot. */
@@ -113,7 +118,7 @@ export class FairSemaphore {
         this.#enter(customerId)
         stop(resolve)
       }
-      const waiting = { enter }
+      const waiting = { since: performance.now(), enter }
       signal?.addEventListener('abort', giveUp)
       this.#waitingInAll++
       this.#waiting.set(customerId, queue.add(waiting))

@@ -104,6 +104,12 @@ export class TurnScheduler {
     return (call?.size ?? 0) + (piece?.size ?? 0)
   }
 
+  /** How long the call that has waited longest has been waiting, in milliseconds. Pieces wait long by nature and do not count. */
+  longestWaitMs(now: number): number {
+    const first = this.#inLine.values().flatMap(({ waiting }) => waiting.call.values().take(1))
+    return first.reduce((longest, turn) => Math.max(longest, now - this.#turns.get(turn)!.arrivedAt), 0)
+  }
+
   /** Records that a customer called, which reduces what the others may have in progress. */
   recordCall(customerId: string, now: number): void {
     const customer = this.#customers.get(customerId) ?? newCustomer(customerId, now)

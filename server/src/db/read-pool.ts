@@ -2,7 +2,7 @@
  * Reads: every statement of every organization runs over a few pipelined connections, each call in its own transaction. Organizations take turns,
  * and none has statements on more than its share of the connections, so that the slow statements of one do not hold up the others.
  */
-import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
+import { FairSemaphore, type Load, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
 import { statementPoints, watched } from '#server/base/trace-points.ts'
 import { ConnectionLost, OutOfReach, OVERLOADED } from './failure.ts'
 import { openPipeline } from './pipeline.ts'
@@ -79,7 +79,7 @@ export class ReadPool {
     return watched(statementPoints, () => ({ name: statement.name, text: statement.text }), run)
   }
 
-  get load(): { calls: number; limit: number } {
+  get load(): Load {
     return this.#semaphore.load
   }
 

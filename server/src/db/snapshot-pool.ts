@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import { asError } from '#server/base/as-error.ts'
-import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
+import { FairSemaphore, type Load, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
 import { OutOfReach } from './failure.ts'
 import { giveWay } from './give-way.ts'
 import {
@@ -57,7 +57,7 @@ export class SnapshotPool {
     this.#pool.on('error', options.onConnectionError)
   }
 
-  get load(): { calls: number; limit: number } {
+  get load(): Load {
     return this.#semaphore.load
   }
 

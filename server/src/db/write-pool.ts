@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { asError } from '#server/base/as-error.ts'
-import { FairSemaphore, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
+import { FairSemaphore, type Load, type SemaphoreLimits } from '#server/base/fair-semaphore.ts'
 import {
   isOutOfTime,
   isTransient,
@@ -106,7 +106,7 @@ export class WritePool {
     }
   }
 
-  get load(): { calls: number; limit: number } {
+  get load(): Load {
     return this.#semaphore.load
   }
 

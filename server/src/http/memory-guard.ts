@@ -7,7 +7,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Refusal } from '#server/base/refusal.ts'
 
-/** How full memory is: 1 means that the process uses as much as it may. */
+/** How full memory is: 1 means that the process, or the heap of V8 in it, uses as much as it may. */
 type ReadMemory = () => number
 
 export type MemoryGuardOptions = {
@@ -38,6 +38,10 @@ export class MemoryGuard {
     this.limitBytes = limitBytes
     this.#read = read ?? (() => readFullness(limitBytes))
     this.#timer = setInterval(() => this.#measure(), everyMs).unref()
+  }
+
+  get fullness(): number {
+    return this.#fullness
   }
 
   get isFull(): boolean {

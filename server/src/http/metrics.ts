@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { isLoopback } from '#server/base/addresses.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import type { Turns } from '#server/platform/turns.ts'
+import type { MemoryGuard } from './memory-guard.ts'
 import { routeTemplate } from './route.ts'
 
 export type Metrics = {
@@ -11,7 +13,6 @@ export type Metrics = {
   replies: Counter<'method' | 'route' | 'status'>
   seconds: Histogram<'method' | 'route'>
   auditLinesLost: Counter
-  memoryLimit: Gauge
 }
 
 export function openMetrics(registry: Registry, { isQuotaDegraded }: { isQuotaDegraded: () => boolean }): Metrics {
@@ -25,11 +26,6 @@ export function openMetrics(registry: Registry, { isQuotaDegraded }: { isQuotaDe
   })
   return {
     registry,
-    memoryLimit: new Gauge({
-      name: 'gatehouse_memory_limit_bytes',
-      help: 'Resident memory at which the process refuses calls; at 80% of it, exports, reports and uploads.',
-      registers: [registry],
-    }),
     replies: new Counter({
       name: 'gatehouse_http_replies_total',
       help: 'Replies, by method, route template and status.',
@@ -49,6 +45,35 @@ export function openMetrics(registry: Registry, { isQuotaDegraded }: { isQuotaDe
       registers: [registry],
     }),
   }
+}
+
+/** Gauges of what decides whether a call is admitted: memory, and the turns of organizations. */
+export function watchAdmission(
+  registry: Registry,
+  { memory, turns }: { memory: Pick<MemoryGuard, 'limitBytes' | 'fullness'>; turns: Pick<Turns, 'longestWaitMs'> },
+): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'gatehouse_memory_limit_bytes',
+    help: 'Resident memory at which the process refuses calls; at 80% of it, exports, reports and uploads.',
+    registers,
+  }).set(memory.limitBytes)
+  new Gauge({
+    name: 'gatehouse_memory_used_ratio',
+    help: 'How full memory is, by the limit on resident memory or by that on the heap: from 0.8 on, exports, reports and uploads are refused; from 1 on, every call.',
+    registers,
+    collect() {
+      this.set(memory.fullness)
+    },
+  })
+  new Gauge({
+    name: 'gatehouse_turn_wait_seconds',
+    help: 'How long the call that has waited longest has been waiting for its turn; after 5 seconds it is refused with 503.',
+    registers,
+    collect() {
+      this.set(turns.longestWaitMs / 1_000)
+    },
+  })
 }
 
 /** What monitoring itself requests, every few seconds: among the calls of a quiet night, it would hide that most of the others fail. */

@@ -80,6 +80,15 @@ export function watchLoad(registry: Registry, pools: Pools, clock: Clock, waitMs
       for (const [pool, { limit }] of loads()) this.set({ pool }, limit)
     },
   })
+  new Gauge({
+    name: 'gatehouse_pool_wait_seconds',
+    help: 'How long the call that has waited longest has been waiting for a pool; after 5 seconds it is refused with 503.',
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      for (const [pool, { waitMs }] of loads()) this.set({ pool }, waitMs / 1_000)
+    },
+  })
   watchQueues(registry, pools, clock, waitMs)
 
   function loads() {

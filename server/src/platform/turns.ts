@@ -63,6 +63,11 @@ export class Turns {
     return this.#scheduler.customers > 1
   }
 
+  /** How long the call that has waited longest has been waiting for its turn, in milliseconds. */
+  get longestWaitMs(): number {
+    return this.#scheduler.longestWaitMs(performance.now())
+  }
+
   /**
    * Takes a turn: returns the function that ends it, or a promise of that function if the turn has to wait. A waiting turn is withdrawn when `gone()`
    * is aborted. Throws Refusal `unavailable` if too many calls wait, or if the turn does not come in time.

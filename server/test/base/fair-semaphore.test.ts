@@ -81,8 +81,11 @@ test('the platform itself may use every slot, and waits in line with the others'
   const held = await Promise.all(Array.from({ length: 4 }, () => semaphore.acquire(null)))
   const waiting = [ask(semaphore, 'a'), ...[1, 2].map(() => semaphore.acquire(null))]
   assert.equal(semaphore.load.calls, 7)
+  await settled()
+  assert.ok(semaphore.load.waitMs > 0)
   for (const release of held) release()
   await Promise.all(waiting.map(one => ('turn' in one ? one.turn : one)))
+  assert.equal(semaphore.load.waitMs, 0)
 })
 
 test('a caller who leaves gives up its turn, and releasing twice counts once', async () => {

@@ -147,6 +147,21 @@ test('a piece gives way to the calls of everyone whose load is smaller, and to p
   assert.equal(play(`${HEAVY} b1 +250 end:b1 b2 a2p`), 'a1 b1 b2 a2p')
 })
 
+test('the longest wait is that of the first call in line, and pieces do not count', () => {
+  const scheduler = new TurnScheduler({ ...LIMITS, inAll: 1, reserved: 0 })
+  const turn = (customerId: string, kind: Turn['kind'] = 'call'): Turn => ({ customerId, kind, begin: () => {} })
+  const running = turn('a')
+  scheduler.ask(running, 0)
+  scheduler.ask(turn('b', 'piece'), 10)
+  assert.equal(scheduler.longestWaitMs(100), 0)
+  const [first, second] = [turn('c'), turn('a')]
+  scheduler.ask(first, 30)
+  scheduler.ask(second, 40)
+  assert.equal(scheduler.longestWaitMs(100), 70)
+  scheduler.end(first, 100)
+  assert.equal(scheduler.longestWaitMs(100), 60)
+})
+
 test('limits hold, nothing is lost and nothing waits forever, whatever happens', () => {
   for (let seed = 0; seed < repeats(20, 500); seed++) {
     const random = createRandom(`turns ${seed}`)

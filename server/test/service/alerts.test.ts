@@ -42,8 +42,9 @@ const HEALTHY: Series = {
   [replies(501, '/api/v1/messages')]: '0+10x60',
   ...seconds(PROPERTIES, 4),
   ...seconds(IMPORTS, 100),
-  'gatehouse_pool_calls{instance="a",job="gatehouse",pool="reads"}': '79x60',
-  'gatehouse_pool_limit{instance="a",job="gatehouse",pool="reads"}': '100x60',
+  'gatehouse_turn_wait_seconds{instance="a",job="gatehouse"}': '2.4x60',
+  // An organization makes more exports at a time than it may, and not all the time.
+  'gatehouse_pool_wait_seconds{instance="a",job="gatehouse",pool="snapshots"}': '4 0x8 4 0x8 4 0x8 4 0x8 4 0x8 4 0x8',
   'gatehouse_queue_due{instance="a",job="gatehouse",queue="deliveries"}': '9000x60',
   'gatehouse_queue_oldest_seconds{instance="a",job="gatehouse",queue="deliveries"}': '299x60',
   'gatehouse_queue_oldest_seconds{instance="a",job="gatehouse",queue="messages"}': '299x60',
@@ -56,9 +57,9 @@ const HEALTHY: Series = {
   'gatehouse_change_feed_lag_seconds{cause="calendar",instance="a",job="gatehouse"}': '0x60',
   'gatehouse_quota_degraded{instance="a",job="gatehouse"}': '0x60',
   'gatehouse_audit_lines_lost_total{instance="a",job="gatehouse"}': '7x60',
-  'process_resident_memory_bytes{instance="a",job="gatehouse"}': '79x60',
-  'gatehouse_memory_limit_bytes{instance="a",job="gatehouse"}': '100x60',
-  'nodejs_eventloop_lag_p99_seconds{instance="a",job="gatehouse"}': '0.4x60',
+  'gatehouse_memory_used_ratio{instance="a",job="gatehouse"}': '0.79x60',
+  'nodejs_eventloop_lag_mean_seconds{instance="a",job="gatehouse"}': '0.04x60',
+  'nodejs_eventloop_lag_max_seconds{instance="a",job="gatehouse"}': '0.9x60',
   'gatehouse_disk_free_bytes{instance="a",job="gatehouse",what="files"}': '2000000000x60',
 }
 
@@ -72,10 +73,10 @@ const FAULTS: Record<string, { series: Series; labels?: Record<string, string> }
     series: { 'gatehouse_queue_due{instance="a",job="gatehouse",queue="deliveries"}': '_x60' },
     labels: { instance: 'a', job: 'gatehouse' },
   },
-  GatehouseErrors: { series: { [replies(503, PROPERTIES)]: '0+1x60' } },
+  GatehouseErrors: { series: { [replies(503, PROPERTIES)]: '0+1x60' }, labels: { instance: 'a' } },
   GatehouseSlow: { series: seconds(PROPERTIES, 10), labels: { route: PROPERTIES } },
-  GatehousePoolFull: {
-    series: { 'gatehouse_pool_calls{instance="a",job="gatehouse",pool="reads"}': '81x60' },
+  GatehouseCallsWait: {
+    series: { 'gatehouse_pool_wait_seconds{instance="a",job="gatehouse",pool="reads"}': '4.9x60' },
     labels: { instance: 'a', job: 'gatehouse', pool: 'reads' },
   },
   GatehouseDeliveriesWait: {
@@ -97,13 +98,16 @@ const FAULTS: Record<string, { series: Series; labels?: Record<string, string> }
     series: { 'gatehouse_change_feed_lag_seconds{cause="calendar",instance="a",job="gatehouse"}': '301x60' },
     labels: { cause: 'calendar' },
   },
-  GatehouseQuotaDegraded: { series: { 'gatehouse_quota_degraded{instance="a",job="gatehouse"}': '1x60' } },
+  GatehouseQuotaDegraded: {
+    series: { 'gatehouse_quota_degraded{instance="a",job="gatehouse"}': '1x60' },
+    labels: { instance: 'a', job: 'gatehouse' },
+  },
   GatehouseAuditLost: {
     series: { 'gatehouse_audit_lines_lost_total{instance="a",job="gatehouse"}': '7x50 8x10' },
     labels: { instance: 'a', job: 'gatehouse' },
   },
   GatehouseMemory: {
-    series: { 'process_resident_memory_bytes{instance="a",job="gatehouse"}': '81x60' },
+    series: { 'gatehouse_memory_used_ratio{instance="a",job="gatehouse"}': '0.81x60' },
     labels: { instance: 'a', job: 'gatehouse' },
   },
   GatehouseDiskFull: {
@@ -111,7 +115,7 @@ const FAULTS: Record<string, { series: Series; labels?: Record<string, string> }
     labels: { instance: 'a', job: 'gatehouse', what: 'files' },
   },
   GatehouseEventLoop: {
-    series: { 'nodejs_eventloop_lag_p99_seconds{instance="a",job="gatehouse"}': '0.6x60' },
+    series: { 'nodejs_eventloop_lag_mean_seconds{instance="a",job="gatehouse"}': '0.06x60' },
     labels: { instance: 'a', job: 'gatehouse' },
   },
 }

@@ -5,6 +5,7 @@ import { uuidFromId } from '#server/base/ids.ts'
 import { openPools } from '#server/database.ts'
 import { statement } from '#server/db/statement.ts'
 import { Turns } from '#server/platform/turns.ts'
+import type { Service } from '#server/start.ts'
 import { signedIn } from '../console/visitor.ts'
 import { property, store } from '../records.ts'
 import { callService, type Organization, type Reply, useOrganization, useWorld } from '../world.ts'
@@ -109,6 +110,7 @@ test('while another organization calls, each has one call in progress, and the o
   try {
     for (let turn = 0; turn < 5; turn++) assert.equal(await answers(read(quiet)), 200)
     assert.equal(await stuck(), 1)
+    assert.ok((await metricOf(service, 'gatehouse_turn_wait_seconds')) > 0)
   } finally {
     assert.ok((await end()).every(({ status }) => status === 200))
   }
@@ -121,6 +123,7 @@ test('an organization that is alone has as many statements in progress as the co
   try {
     // A statement is stuck on each of the connections that one organization may have, and others are queued behind it.
     await until(async () => (await stuck()) === 3)
+    assert.ok((await metricOf(service, 'gatehouse_pool_wait_seconds{pool="reads"}')) > 0)
   } finally {
     assert.ok((await end()).every(({ status }) => status === 200))
   }
@@ -182,6 +185,7 @@ test('while memory is short first large calls are refused, then all calls, and r
   await until(async () => (await statuses()) === '503 200 200')
   const { body, headers } = await streamed()
   assert.deepEqual([body.error, headers.get('retry-after')], ['unavailable', '10'])
+  assert.equal(await metricOf(service, 'gatehouse_memory_used_ratio'), 0.8)
   assert.match(String(body.message), /short of memory/)
   const id = uuidFromId('request', String(headers.get('x-request-id')))
   assert.deepEqual(await world.sql('select status from audit.calls where id = $1', [id]), [{ status: 503 }])
@@ -203,6 +207,13 @@ test('an upload to the console is refused while memory is short, but its lists a
   await until(async () => (await dana.call(dana.inside('/imports'), { body: {} })).status === 503)
   assert.equal((await dana.call(dana.inside('/properties'))).status, 200)
 })
+
+/** The value of one sample of `/metrics`. */
+async function metricOf({ url }: Service, sample: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const line = text.split('\n').find(one => one.startsWith(`${sample} `))
+  return Number(line?.slice(sample.length))
+}
 
 test('no statement, no wait for a lock and no idle transaction lasts forever on any pool', async () => {
   const findLimits = statement<{ name: string; seconds: number }>(
