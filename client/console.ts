@@ -880,7 +880,7 @@ export type LeaseDetail = {
   balance_cents: number
   /** Day of the month on which rent is due. In shorter months, rent is due on the last day. */
   rent_due_day: number
-  /** The residents on the lease, the primary resident first. */
+  /** The residents who have not left the lease, the primary resident first. Those of a lease that has ended are the residents of its last day. */
   residents: LeaseResident[]
   /** ID of this record in the system it was imported from. */
   external_id: string | null

@@ -320,7 +320,7 @@ export type Lease = {
   balance_cents: number
   /** Day of the month on which rent is due. In shorter months, rent is due on the last day. */
   rent_due_day: number
-  /** The residents on the lease, the primary resident first. */
+  /** The residents who have not left the lease, the primary resident first. Those of a lease that has ended are the residents of its last day. */
   residents: LeaseResident[]
   /** ID of this record in the system it was imported from. */
   external_id: string | null
@@ -374,7 +374,7 @@ export type LeaseRecord = {
   balance_cents: number | null
   /** Day of the month on which rent is due. In shorter months, rent is due on the last day. */
   rent_due_day: number
-  /** The residents on the lease, the primary resident first. */
+  /** The residents who have not left the lease, the primary resident first. Those of a lease that has ended are the residents of its last day. */
   residents: LeaseResident[]
   /** ID of this record in the system it was imported from. */
   external_id: string | null
@@ -393,6 +393,10 @@ export type LeaseResident = {
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
   /** Whether this is the primary resident. Every lease has exactly one. */
   is_primary: boolean
+  /** First day of the resident on the lease. Null if that is the first day of the lease. */
+  from: string | null
+  /** Last day of the resident on the lease. Null if they stay until the lease ends. */
+  to: string | null
 }
 
 export type Ledger = {
@@ -954,9 +958,9 @@ export type Resident = {
   unit_label: string
   /** ID of the lease. */
   lease_id: string
-  /** Move-in date. */
+  /** Move-in date, or the first day on the lease of a resident who joined it later. */
   move_in_date: string | null
-  /** Scheduled move-out date, which is the last day of the occupancy. */
+  /** Scheduled move-out date: the last day of the occupancy, or of a resident who leaves the lease before. */
   move_out_date: string | null
   /** Balance of the lease, in cents. Negative when prepaid; null for a key without accounting:read. */
   lease_balance_cents: number | null
@@ -983,7 +987,7 @@ export type ResidentDetail = {
   phone: string | null
   /** The resident’s role on the lease. */
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR' | null
-  /** Status of the resident: CURRENT, NOTICE or EVICT on a lease that is active today, FUTURE on a lease that has not begun, PAST on a lease that has ended. Null without a signed lease. */
+  /** Status of the resident: CURRENT, NOTICE or EVICT on a lease that is active today, FUTURE on a lease that has not begun or that they join later, PAST on a lease that has ended or that they have left. Null without a signed lease. */
   status: 'CURRENT' | 'NOTICE' | 'EVICT' | 'FUTURE' | 'PAST' | null
   /** ID of the property. */
   property_id: string | null
@@ -995,7 +999,7 @@ export type ResidentDetail = {
   unit_label: string | null
   /** ID of the lease. */
   lease_id: string | null
-  /** Move-in date. */
+  /** Move-in date, or the first day on the lease of a resident who joined it later. */
   move_in_date: string | null
   /** Move-out date: scheduled while in the future, actual afterward. */
   move_out_date: string | null

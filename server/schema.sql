@@ -286,6 +286,10 @@ begin
      where c.organization_id = organization
        and (c.effective_from > after_day and c.effective_from <= day or c.effective_to >= after_day and c.effective_to < day)
      union
+    select lr.lease_id from lease_residents lr
+     where lr.organization_id = organization and (lr.from_day is not null or lr.to_day is not null)
+       and (lr.from_day > after_day and lr.from_day <= day or lr.to_day >= after_day and lr.to_day < day)
+     union
     select b.lease_id from lease_balances b where b.organization_id = organization and b.from_day > after_day and b.from_day <= day
   ));
   perform feed_units(organization, array(
@@ -1230,6 +1234,27 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_statuses_of_changed_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  organization uuid;
+  residents text[];
+begin
+  for organization, residents in
+    select c.organization_id, array_agg(distinct c.resident_id)
+      from changed c
+      join was w on w.organization_id = c.organization_id and w.lease_id = c.lease_id and w.resident_id = c.resident_id
+     where (c.from_day, c.to_day) is distinct from (w.from_day, w.to_day)
+     group by c.organization_id
+  loop
+    perform refresh_resident_statuses(organization, residents);
+  end loop;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_statuses_of_date_changes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1497,6 +1522,12 @@ AS $function$
     ) later on true
    where l.organization_id = organization and l.id = lease
 $function$;
+
+CREATE OR REPLACE FUNCTION public.lease_role_on(role text, from_day date, to_day date, former_roles jsonb, day date)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (to_day < day) THEN NULL::text WHEN (former_roles IS NULL) THEN CASE WHEN (from_day > day) THEN NULL::text ELSE role END WHEN (from_day > day) THEN (jsonb_path_query_first(former_roles, '$[*]?(@."until" >= $"day" && @."until" < $"first")'::jsonpath, jsonb_build_object('day', day, 'first', from_day)) ->> 'role'::text) ELSE COALESCE((jsonb_path_query_first(former_roles, '$[*]?(@."until" >= $"day")'::jsonpath, jsonb_build_object('day', day)) ->> 'role'::text), role) END;
 
 CREATE OR REPLACE FUNCTION public.lease_status(stage text, start_date date, move_out_date date, waits boolean, day date)
  RETURNS text
@@ -1809,18 +1840,22 @@ AS $function$
            count(*) over (partition by resident.id) > 1 as is_one_of_several
       from (select organization, named.id from unnest(residents) as named (id) offset 0) as resident (organization_id, id)
      cross join lateral (
-       select lr.lease_id from lease_residents lr where lr.organization_id = resident.organization_id and lr.resident_id = resident.id offset 0
+       select lr.lease_id, lr.from_day, coalesce(lr.to_day, 'infinity') as to_day
+         from lease_residents lr
+        where lr.organization_id = resident.organization_id and lr.resident_id = resident.id
+       offset 0
      ) lr
      cross join lateral (
-       select l.id, l.start_date, coalesce(l.move_out_date, 'infinity') as last_day, l.notice_given_on, l.eviction_filed_on,
+       select l.id, greatest(l.start_date, lr.from_day) as start_date, least(l.move_out_date, lr.to_day) as last_day, l.notice_given_on, l.eviction_filed_on,
               case when exists (
                 select from leases earlier
                  where earlier.organization_id = resident.organization_id and earlier.unit_id = l.unit_id and earlier.stage = 'SIGNED'
                    and earlier.move_out_date is null and earlier.start_date < l.start_date
                 offset 0
-              ) then 'infinity' else l.start_date end as begins_on
+              ) then 'infinity' else greatest(l.start_date, lr.from_day) end as begins_on
          from leases l
         where l.organization_id = resident.organization_id and l.id = lr.lease_id and l.stage = 'SIGNED'
+          and greatest(l.start_date, lr.from_day) <= least(l.move_out_date, lr.to_day)
        offset 0
      ) l
   ),
@@ -1868,18 +1903,22 @@ CREATE OR REPLACE FUNCTION public.resident_stays_of(organization uuid, residents
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-  select resident.id, l.id, l.property_id, r.last_name, r.first_name, l.start_date, coalesce(l.move_out_date, 'infinity')
+  select resident.id, l.id, l.property_id, r.last_name, r.first_name, l.from_day, l.to_day
     from (select organization, named.id from unnest(residents) as named (id) offset 0) as resident (organization_id, id)
    cross join lateral (
      select r.last_name, r.first_name from residents r where r.organization_id = resident.organization_id and r.id = resident.id offset 0
    ) r
    cross join lateral (
-     select lr.lease_id from lease_residents lr where lr.organization_id = resident.organization_id and lr.resident_id = resident.id offset 0
+     select lr.lease_id, lr.from_day, coalesce(lr.to_day, 'infinity') as to_day
+       from lease_residents lr
+      where lr.organization_id = resident.organization_id and lr.resident_id = resident.id
+     offset 0
    ) lr
    cross join lateral (
-     select l.id, l.property_id, l.start_date, l.move_out_date
+     select l.id, l.property_id, greatest(l.start_date, lr.from_day) as from_day, least(l.move_out_date, lr.to_day) as to_day
        from leases l
       where l.organization_id = resident.organization_id and l.id = lr.lease_id and l.stage = 'SIGNED'
+        and greatest(l.start_date, lr.from_day) <= least(l.move_out_date, lr.to_day)
         and not exists (
           select from leases earlier
            where earlier.organization_id = resident.organization_id and earlier.unit_id = l.unit_id and earlier.stage = 'SIGNED'
@@ -2977,20 +3016,27 @@ create table lease_residents (
   is_primary boolean not null,
   created_at timestamp with time zone not null default transaction_timestamp(),
   updated_at timestamp with time zone not null default transaction_timestamp(),
+  from_day date,
+  to_day date,
+  former_roles jsonb,
   constraint lease_residents_pkey PRIMARY KEY (organization_id, lease_id, resident_id),
   constraint lease_residents_check CHECK (is_primary = (role = 'PRIMARY'::text)),
+  constraint lease_residents_days_check CHECK (to_day >= from_day),
+  constraint lease_residents_former_roles_check CHECK (jsonb_typeof(former_roles) = 'array'::text),
   constraint lease_residents_organization_id_lease_id_fkey FOREIGN KEY (organization_id, lease_id) REFERENCES leases(organization_id, id),
   constraint lease_residents_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
   constraint lease_residents_role_check CHECK (role = ANY ('{PRIMARY,CO_TENANT,OCCUPANT,GUARANTOR}'::text[]))
 );
 CREATE INDEX lease_residents_by_resident ON public.lease_residents USING btree (organization_id, resident_id);
 CREATE UNIQUE INDEX lease_residents_one_primary ON public.lease_residents USING btree (organization_id, lease_id) WHERE is_primary;
+CREATE INDEX lease_residents_with_days ON public.lease_residents USING btree (organization_id, from_day, to_day) INCLUDE (lease_id) WHERE ((from_day IS NOT NULL) OR (to_day IS NOT NULL));
 CREATE TRIGGER feed_deleted AFTER DELETE ON lease_residents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 CREATE TRIGGER feed_inserted AFTER INSERT ON lease_residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_added_residents();
 CREATE TRIGGER feed_removed AFTER DELETE ON lease_residents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_residents();
 CREATE TRIGGER feed_updated AFTER UPDATE ON lease_residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_lease_facts();
 CREATE TRIGGER keep_statuses_deleted AFTER DELETE ON lease_residents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_lease_residents();
 CREATE TRIGGER keep_statuses_inserted AFTER INSERT ON lease_residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_lease_residents();
+CREATE TRIGGER keep_statuses_updated AFTER UPDATE ON lease_residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_statuses_of_changed_days();
 CREATE TRIGGER touch BEFORE UPDATE ON lease_residents FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();
 alter table lease_residents enable row level security;
 alter table lease_residents alter column organization_id set (n_distinct=1);

@@ -61,6 +61,18 @@ const LeaseResident = resource('LeaseResident', 'A resident on a lease.', {
     description: 'Whether this is the primary resident. Every lease has exactly one.',
     example: true,
   }),
+  from: mostlyNull(
+    date({
+      description: 'First day of the resident on the lease. Null if that is the first day of the lease.',
+      example: '2026-02-01',
+    }),
+  ),
+  to: mostlyNull(
+    date({
+      description: 'Last day of the resident on the lease. Null if they stay until the lease ends.',
+      example: '2026-06-30',
+    }),
+  ),
 })
 
 export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
@@ -125,7 +137,11 @@ export const Lease = resource('Lease', 'A lease of one unit, as of today.', {
     description: 'Day of the month on which rent is due. In shorter months, rent is due on the last day.',
     example: 1,
   }),
-  residents: listOf(LeaseResident, 1000, 'The residents on the lease, the primary resident first.'),
+  residents: listOf(
+    LeaseResident,
+    1000,
+    'The residents who have not left the lease, the primary resident first. Those of a lease that has ended are the residents of its last day.',
+  ),
   ...recordFields,
 })
 

@@ -41,9 +41,18 @@ export const Resident = resource('Resident', 'A resident on a lease that is acti
   unit_id: id({ description: 'ID of the unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
   unit_label: text(100, { description: 'Label of the unit.', example: '204' }),
   lease_id: id({ description: 'ID of the lease.', example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd' }),
-  move_in_date: nullable(date({ description: 'Move-in date.', example: '2025-09-01' })),
+  move_in_date: nullable(
+    date({
+      description: 'Move-in date, or the first day on the lease of a resident who joined it later.',
+      example: '2025-09-01',
+    }),
+  ),
   move_out_date: mostlyNull(
-    date({ description: 'Scheduled move-out date, which is the last day of the occupancy.', example: '2026-08-31' }),
+    date({
+      description:
+        'Scheduled move-out date: the last day of the occupancy, or of a resident who leaves the lease before.',
+      example: '2026-08-31',
+    }),
   ),
   lease_balance_cents: nullable(
     signedSumOfCents({
@@ -66,7 +75,7 @@ export const ResidentDetail = resource('ResidentDetail', 'A resident, with the l
   status: nullable(
     oneOf(KNOWN_STATUSES, {
       description:
-        'Status of the resident: CURRENT, NOTICE or EVICT on a lease that is active today, FUTURE on a lease that has not begun, PAST on a lease that has ended. Null without a signed lease.',
+        'Status of the resident: CURRENT, NOTICE or EVICT on a lease that is active today, FUTURE on a lease that has not begun or that they join later, PAST on a lease that has ended or that they have left. Null without a signed lease.',
       example: 'CURRENT',
     }),
   ),

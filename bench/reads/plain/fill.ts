@@ -98,7 +98,7 @@ const COPIES = [
    select organization_id, lease_id, code, description, amount_cents, effective_from, effective_to from lease_charges
     where organization_id = $1 and not (amount_cents = 0 and effective_from = effective_to)`,
   `insert into plain.lease_residents
-   select organization_id, lease_id, resident_id, role, is_primary, updated_at from lease_residents where organization_id = $1`,
+   select organization_id, lease_id, resident_id, role, is_primary, from_day, to_day, updated_at from lease_residents where organization_id = $1`,
   `insert into plain.residents
    select organization_id, id, first_name, last_name, email, phone, sms_opt_in, external_id, created_at, updated_at
      from residents where organization_id = $1`,

@@ -58,7 +58,8 @@ export const lists = {
   },
   listResidents: {
     columns: `r.resident_id, r.first_name, r.last_name, r.email, r.phone, lr.role, l.resident_status as status, l.property_id,
-      p.name as property_name, l.unit_id, u.label as unit_label, l.lease_id, l.move_in_date, l.move_out_date,
+      p.name as property_name, l.unit_id, u.label as unit_label, l.lease_id,
+      coalesce(lr.from_day, l.move_in_date) as move_in_date, least(lr.to_day, l.move_out_date) as move_out_date,
       l.balance_cents as lease_balance_cents, r.sms_opt_in, r.external_id, r.created_at,
       greatest(r.updated_at, lr.updated_at, l.updated_at) as updated_at`,
     from: `plain.leases l

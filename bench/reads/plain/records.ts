@@ -30,7 +30,8 @@ const ACTIVE_LEASES = `
          ) as recurring_charges,
          (
            select coalesce(json_agg(json_build_object('resident_id', r.resident_id, 'name', trim(r.first_name || ' ' || r.last_name),
-                    'role', lr.role, 'is_primary', lr.is_primary) order by lr.is_primary desc, r.last_name, r.first_name, r.resident_id), '[]')
+                    'role', lr.role, 'is_primary', lr.is_primary, 'from', lr.from_day, 'to', lr.to_day)
+                    order by lr.is_primary desc, r.last_name, r.first_name, r.resident_id), '[]')
              from plain.lease_residents lr
              join plain.residents r on r.organization_id = $1 and r.resident_id = lr.resident_id
             where lr.organization_id = $1 and lr.lease_id = l.lease_id
@@ -54,7 +55,7 @@ const RESIDENT = `
     from plain.residents r
     left join lateral (
       select lr.role, l.resident_status, l.property_id, p.name as property_name, l.unit_id, u.label as unit_label, l.lease_id,
-             l.move_in_date, l.move_out_date, l.balance_cents, greatest(lr.updated_at, l.updated_at) as updated_at
+             coalesce(lr.from_day, l.move_in_date) as move_in_date, least(lr.to_day, l.move_out_date) as move_out_date, l.balance_cents, greatest(lr.updated_at, l.updated_at) as updated_at
         from plain.lease_residents lr
         join plain.leases l on l.organization_id = $1 and l.lease_id = lr.lease_id
         join plain.units u on u.organization_id = $1 and u.unit_id = l.unit_id

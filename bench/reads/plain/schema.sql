@@ -40,7 +40,7 @@ create table plain.lease_charges (
 
 create table plain.lease_residents (
   organization_id uuid not null, lease_id text collate "C" not null, resident_id text collate "C" not null, role text not null,
-  is_primary boolean not null, updated_at timestamptz not null,
+  is_primary boolean not null, from_day date, to_day date, updated_at timestamptz not null,
   primary key (organization_id, lease_id, resident_id)
 );
 

@@ -95,7 +95,15 @@ const STEPS: Record<LeaseOperation, Step> = {
     becomes: ({ residents }, after) => ({
       residents: [
         ...residents,
-        { resident_id: after.residents.at(-1)!.resident_id, name: 'Zoe Zimmer', role: 'OCCUPANT', is_primary: false },
+        {
+          ...{
+            resident_id: after.residents.at(-1)!.resident_id,
+            name: 'Zoe Zimmer',
+            role: 'OCCUPANT',
+            is_primary: false,
+          },
+          ...{ from: null, to: null },
+        },
       ],
     }),
   },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { saveLeases } from '#server/domain/leases/change.ts'
-import type { LeaseRecord } from '#server/domain/leases/records.ts'
+import type { LeaseRecord, LeaseResident } from '#server/domain/leases/records.ts'
 import { saveResidents } from '#server/domain/residents/operations.ts'
 import { untilWaiting } from '../db/deadlocks.ts'
 import { lease, on, property, resident, store, unit } from '../records.ts'
@@ -75,6 +75,28 @@ test('of two transactions that change leases of one resident at the same time, t
     await untilWaiting(world, 'into leases')
   })
   await waiting
+  await checkResidentStatuses(world, org, DAYS)
+})
+
+test('residents who join a lease later, or leave it before the others, are on it on their own days', async () => {
+  const { org, units, leases, residents, change } = await storeShared()
+  const save = (...leaseResidents: LeaseResident[]) => store(org, { leaseResidents })
+  const [, , roommate] = residents
+  await save({ ...on(leases[0], roommate, 'OCCUPANT'), from_day: '2026-03-15' })
+  await checkResidentStatuses(world, org, DAYS)
+  await save({ ...on(leases[0], roommate, 'OCCUPANT'), from_day: '2026-03-15', to_day: '2026-03-31' })
+  await checkResidentStatuses(world, org, DAYS)
+  await save({ ...on(leases[1], roommate, 'CO_TENANT'), from_day: '2026-04-01' })
+  await checkResidentStatuses(world, org, DAYS)
+  await save({ ...on(leases[1], roommate, 'CO_TENANT'), to_day: '2026-03-14' })
+  await checkResidentStatuses(world, org, DAYS)
+  // The days of the lease change, and are no longer those of the resident.
+  await change(0, { move_out_date: '2026-03-14' })
+  await checkResidentStatuses(world, org, DAYS)
+  await change(1, { start_date: '2026-04-01', end_date: '2026-04-30' })
+  await checkResidentStatuses(world, org, DAYS)
+  const next = lease(units[1], { start_date: '2026-05-01', end_date: null })
+  await store(org, { leases: [next], leaseResidents: [{ ...on(next, roommate), from_day: '2026-06-01' }] })
   await checkResidentStatuses(world, org, DAYS)
 })
 

@@ -75,9 +75,12 @@ const RESIDENTS_ON_DAY = `
         from lease_residents lr
         join leases l on l.organization_id = $1 and l.id = lr.lease_id and l.stage = 'SIGNED'
        cross join lateral (
+         select greatest(l.start_date, lr.from_day) as first, least(l.move_out_date, lr.to_day) as last
+       ) own
+       cross join lateral (
          select case
-           when l.move_out_date < $2::date then 2
-           when l.start_date > $2::date or exists (
+           when own.last < $2::date then 2
+           when own.first > $2::date or exists (
              select from leases earlier
               where earlier.organization_id = $1 and earlier.unit_id = l.unit_id and earlier.stage = 'SIGNED'
                 and earlier.move_out_date is null and earlier.start_date < l.start_date
@@ -85,8 +88,8 @@ const RESIDENTS_ON_DAY = `
            else 0
          end as place
        ) among
-       where lr.organization_id = $1 and lr.resident_id = r.id
-       order by among.place, case when among.place = 1 then l.start_date - $2::date else $2::date - l.start_date end, l.id desc
+       where lr.organization_id = $1 and lr.resident_id = r.id and (own.first > own.last) is not true
+       order by among.place, case when among.place = 1 then own.first - $2::date else $2::date - own.first end, l.id desc
        limit 1
     ) shown on true
    where r.organization_id = $1
@@ -100,6 +103,7 @@ const RESIDENTS_OF_PROPERTIES = `
     join residents r on r.organization_id = $1 and r.id = lr.resident_id
    where l.organization_id = $1 and l.stage = 'SIGNED' and l.start_date <= $2::date
      and (l.move_out_date is null or l.move_out_date >= $2::date)
+     and (lr.from_day is null or lr.from_day <= $2::date) and (lr.to_day is null or lr.to_day >= $2::date)
      and not exists (
        select from leases earlier
         where earlier.organization_id = $1 and earlier.unit_id = l.unit_id and earlier.stage = 'SIGNED'

@@ -256,10 +256,17 @@ export const upsertLeases = statement<never>(
 )
 export const insertLeases = statement<never>('insert_leases', LEASES)
 
-export const GIVEN_RESIDENTS = columns({ lease_id: 'text', resident_id: 'text', role: 'text' })
+export const GIVEN_RESIDENTS = columns({
+  lease_id: 'text',
+  resident_id: 'text',
+  role: 'text',
+  from_day: 'date',
+  to_day: 'date',
+  former_roles: 'jsonb',
+})
 const insertResidentsFrom = (given: string) =>
-  `insert into lease_residents (organization_id, lease_id, resident_id, role, is_primary)
-   select $1, t.lease_id, t.resident_id, t.role, t.role = 'PRIMARY'
+  `insert into lease_residents (organization_id, lease_id, resident_id, role, is_primary, from_day, to_day, former_roles)
+   select $1, t.lease_id, t.resident_id, t.role, t.role = 'PRIMARY', t.from_day, t.to_day, t.former_roles
      from ${given}`
 
 export const upsertLeaseResidents = statement<never>(
@@ -271,15 +278,18 @@ export const upsertLeaseResidents = statement<never>(
      select distinct given.lease_id
        from given
        left join lateral (
-         select r.role from lease_residents r
+         select r.role, r.from_day, r.to_day, r.former_roles from lease_residents r
           where r.organization_id = $1 and r.lease_id = given.lease_id and r.resident_id = given.resident_id
          offset 0
        ) was on true
-      where was.role is distinct from given.role
+      where (was.role, was.from_day, was.to_day, was.former_roles)
+            is distinct from (given.role, given.from_day, given.to_day, given.former_roles)
    ),
    ${TOUCHED}
    ${insertResidentsFrom('given t')}
-   on conflict (organization_id, lease_id, resident_id) do update set role = excluded.role, is_primary = excluded.is_primary`,
+   on conflict (organization_id, lease_id, resident_id) do update set
+     role = excluded.role, is_primary = excluded.is_primary, from_day = excluded.from_day, to_day = excluded.to_day,
+     former_roles = excluded.former_roles`,
 )
 export const insertLeaseResidents = statement<never>(
   'insert_lease_residents',

@@ -64,6 +64,17 @@ export const IS_AGREED = `(
  */
 export const IS_IN_FORCE = `(l.move_out_date is null or l.move_out_date >= $2::date) and (l.start_date > $2::date or on_day.unit_id is not null)`
 
+/** The role of the resident `lr` of a lease on the day `on`; null if they are not on the lease. */
+export const roleOn = (lr: string, on: string) =>
+  `lease_role_on(${lr}.role, ${lr}.from_day, ${lr}.to_day, ${lr}.former_roles, ${on})`
+
+/**
+ * The condition that the resident `lr` of the lease `l` has not left it by the day, even if they join it later. The residents of a lease that has
+ * ended are those of its last day. `is not true` keeps PostgreSQL from expecting that few rows have no days.
+ */
+export const hasNotLeft = (day: string) => `(lr.to_day < least(l.move_out_date, ${day})) is not true
+         and (lr.from_day > l.move_out_date and l.move_out_date < ${day}) is not true`
+
 /** Joins the primary resident of a lease, as `primary_resident`, if it has one. `lease` is an ID in SQL. */
 export const primaryResidentOf = (lease: string) => `left join lateral (
     select r.full_name
@@ -106,8 +117,11 @@ export const LEASE_PARTS = `cross join lateral lease_dates_on($1, l.id, $2::date
     select coalesce(json_agg(shown order by lr.is_primary desc, r.last_name, r.first_name, r.id), '[]') as residents
       from lease_residents lr
       join residents r on r.organization_id = $1 and r.id = lr.resident_id
-     cross join lateral (select r.id as resident_id, r.full_name as name, lr.role, lr.is_primary) shown
-     where lr.organization_id = $1 and lr.lease_id = l.id
+     cross join lateral (
+       select r.id as resident_id, r.full_name as name, lr.role, lr.is_primary,
+              case when lr.from_day > l.start_date then lr.from_day end as "from", lr.to_day as "to"
+     ) shown
+     where lr.organization_id = $1 and lr.lease_id = l.id and ${hasNotLeft('$2::date')}
   ) named`
 
 export const LEASE_JOINS = `join units u on u.organization_id = $1 and u.id = l.unit_id

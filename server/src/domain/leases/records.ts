@@ -24,12 +24,23 @@ export type LeaseRecord = {
   security_deposit_cents?: number | null
 }
 
+export type ResidentRole = (typeof RESIDENT_ROLES)[number]
+
 export type LeaseResident = {
   lease_id: string
   resident_id: string
-  /** Exactly one resident of a lease is PRIMARY. */
-  role: (typeof RESIDENT_ROLES)[number]
+  /** The role today. Exactly one resident of a lease is PRIMARY. */
+  role: ResidentRole
+  /** The first day on the lease; null, or left out, if that is the first day of the lease. */
+  from_day?: string | null
+  /** The last day on the lease; null, or left out, if that is the last day of the lease. */
+  to_day?: string | null
+  /** What they were before, by day; null, or left out, if they have had this role since their first day. */
+  former_roles?: readonly FormerRole[] | null
 }
+
+/** The role until the end of a day; null if they were not on the lease. */
+export type FormerRole = { role: ResidentRole | null; until: string }
 
 /** A charge for every month from one day to another, both included; a CONCESSION is negative. */
 export type LeaseCharge = {

@@ -5,7 +5,8 @@ import { unitsInOrder } from '../units-in-order.ts'
 
 /**
  * Joins `resident`, by whose name the row `of` (an invoice or a payment) is sorted: its own resident if that one is on its lease, or else the primary
- * resident of the lease. A resident can only leave a lease while it is a draft, so that nearly every row is sorted by the name that its detail shows.
+ * resident of the lease. Those who have left the lease are still among its residents here, so that nearly every row is sorted by the name that its detail
+ * shows.
  */
 export const residentOnLeaseOf = (of: string) =>
   `left join lease_residents own on own.organization_id = $1 and own.lease_id = ${of}.lease_id and own.resident_id = ${of}.resident_id

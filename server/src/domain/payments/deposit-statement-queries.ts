@@ -2,6 +2,7 @@
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { statement } from '#server/db/statement.ts'
+import { hasNotLeft } from '../leases/columns.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import { DEPOSIT_RETURNED } from '../ledger/rules.ts'
 
@@ -25,7 +26,7 @@ export const findDepositHeading = statement<Heading>(
        select coalesce(jsonb_agg(r.full_name order by lr.is_primary desc, r.full_name), '[]') as residents
          from lease_residents lr
          join residents r on r.organization_id = $1 and r.id = lr.resident_id
-        where lr.organization_id = $1 and lr.lease_id = l.id
+        where lr.organization_id = $1 and lr.lease_id = l.id and ${hasNotLeft('$3::date')}
      ) named
      ${balanceOn('l.id', '$3')}
     where l.organization_id = $1 and l.id = $2`,

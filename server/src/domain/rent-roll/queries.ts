@@ -8,7 +8,7 @@
 import type { Static } from 'typebox'
 import type { FutureResident, RENT_ROLL_SCOPES, RentRollRow } from '#contract/v1/rent-roll.ts'
 import { statement } from '#server/db/statement.ts'
-import { IS_AGREED, IS_IN_FORCE } from '../leases/columns.ts'
+import { IS_AGREED, IS_IN_FORCE, roleOn } from '../leases/columns.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import { rateOf, statusOn } from '../units/on-day.ts'
 
@@ -103,12 +103,12 @@ export const listRows = statement<RowOfUnit>(
       ) named
    ),
    people as (
-     select lr.lease_id, max(r.id) filter (where lr.is_primary) as resident_id,
-            max(r.name) filter (where lr.is_primary) as resident_name,
-            json_agg(shown order by r.last_name, r.first_name, r.id) filter (where not lr.is_primary) as additional_residents
+     select lr.lease_id, max(r.id) filter (where lr.role = 'PRIMARY') as resident_id,
+            max(r.name) filter (where lr.role = 'PRIMARY') as resident_name,
+            json_agg(shown order by r.last_name, r.first_name, r.id) filter (where lr.role <> 'PRIMARY') as additional_residents
        from place
       cross join lateral (
-        select of_lease.lease_id, of_lease.resident_id, of_lease.role, of_lease.is_primary
+        select of_lease.lease_id, of_lease.resident_id, ${roleOn('of_lease', '$2::date')} as role
           from lease_residents of_lease
          where of_lease.organization_id = $1 and of_lease.lease_id = place.lease_id
         offset 0
@@ -120,6 +120,7 @@ export const listRows = statement<RowOfUnit>(
         offset 0
       ) r
       cross join lateral (select r.id as resident_id, r.name, lr.role) shown
+      where lr.role is not null
       group by lr.lease_id
    ),
    charged as (
@@ -212,7 +213,8 @@ export const readOtherLeases = statement<OtherLeases>(
          select r.id, r.full_name as name
            from lease_residents lr
            join residents r on r.organization_id = $1 and r.id = lr.resident_id
-          where lr.organization_id = $1 and lr.lease_id = lease.id and lr.is_primary
+          where lr.organization_id = $1 and lr.lease_id = lease.id
+            and lease_role_on(lr.role, null, null, lr.former_roles, $2::date) = 'PRIMARY'
           limit 1
        ) person on true
        cross join lateral (

@@ -4,7 +4,7 @@ import type { ResidentDetail } from '#contract/v1/residents.ts'
 import { columns } from '#server/db/columns.ts'
 import { byIdsStatement, contains, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
-import { LEASE_STATUS } from '../leases/columns.ts'
+import { LEASE_STATUS, roleOn } from '../leases/columns.ts'
 import { balanceOf } from '../ledger/balance.ts'
 import { hasDigits } from '../search-words/typed.ts'
 import type { ResidentRecord } from './records.ts'
@@ -17,15 +17,19 @@ type ResidentFilter = 'property_id' | 'unit_id' | 'updated_since'
 const ON_ACTIVE_LEASES = `from leases l
     join lease_residents lr on lr.organization_id = $1 and lr.lease_id = l.id
     join residents r on r.organization_id = $1 and r.id = lr.resident_id
-    where l.organization_id = $1 and l.stage = 'SIGNED' and l.start_date <= $2::date and ${LEASE_STATUS} = 'ACTIVE'`
+    where l.organization_id = $1 and l.stage = 'SIGNED' and l.start_date <= $2::date and ${LEASE_STATUS} = 'ACTIVE'
+      and ${roleOn('lr', '$2::date')} is not null`
 const UPDATED_AT = 'greatest(r.updated_at, lr.updated_at, l.updated_at)'
 const PLACE = `join properties p on p.organization_id = $1 and p.id = l.property_id
     join units u on u.organization_id = $1 and u.id = l.unit_id`
 
+/** The days of the resident `lr` of the lease `l`: their own if they have some, else those of the lease. */
+const DAYS = `coalesce(lr.from_day, l.move_in_date) as move_in_date, least(lr.to_day, l.move_out_date) as move_out_date`
+
 /** One row per resident and lease: a resident on two leases is listed twice. */
 const columnsOf = (updatedAt: string) => `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, lr.role,
     ${STATUS_ON_LEASE} as status,
-    l.property_id, p.name as property_name, l.unit_id, u.label as unit_label, lr.lease_id, l.move_in_date, l.move_out_date,
+    l.property_id, p.name as property_name, l.unit_id, u.label as unit_label, lr.lease_id, ${DAYS},
     ${balanceOf('lr.lease_id', '$2')} as lease_balance_cents, r.sms_opt_in, r.external_id, r.created_at, ${updatedAt} as updated_at`
 const JOINS_OF_PAGE = `join residents r on r.organization_id = $1 and r.id = page.id
     join lease_residents lr on lr.organization_id = $1 and lr.lease_id = page.lease_id and lr.resident_id = page.id
@@ -72,7 +76,7 @@ export const changedResidentList: ListDefinition<ResidentFilter, ResidentSort> =
 export const residentsOfUnitList: ListDefinition<ResidentFilter, ResidentSort> = {
   ...changedResidentList,
   name: 'list_residents_of_unit',
-  matching: `select r.id, r.first_name, r.last_name, r.email, r.phone, r.sms_opt_in, r.external_id, r.created_at, lr.lease_id, lr.role,
+  matching: `select r.id, r.first_name, r.last_name, r.email, r.phone, r.sms_opt_in, r.external_id, r.created_at, lr.lease_id, lr.role, lr.from_day, lr.to_day,
     l.property_id, l.unit_id, l.start_date, l.move_in_date, l.move_out_date, l.notice_given_on, l.eviction_filed_on, ${UPDATED_AT} as updated_at
     ${ON_ACTIVE_LEASES}`,
   joins: `cross join lateral (select page.*) r cross join lateral (select page.*) lr cross join lateral (select page.*) l
@@ -83,7 +87,7 @@ export type ResidentRow = Static<typeof ResidentDetail>
 
 /** The columns of a resident: `r` is the resident, `shown` the lease from which their status follows. */
 const COLUMNS = `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, lr.role, ${RESIDENT_STATUS} as status,
-          l.property_id, p.name as property_name, l.unit_id, u.label as unit_label, shown.lease_id, l.move_in_date, l.move_out_date,
+          l.property_id, p.name as property_name, l.unit_id, u.label as unit_label, shown.lease_id, ${DAYS},
           case when shown.lease_id is not null then ${balanceOf('shown.lease_id', '$2')} end as lease_balance_cents, r.sms_opt_in,
           r.external_id, r.created_at, greatest(r.updated_at, lr.updated_at, l.updated_at) as updated_at`
 /** One outer join of all that belongs to that lease: an outer join of each took a sixth of the time in which PostgreSQL reads one resident. */

@@ -13,6 +13,8 @@ export type AllResidentsSort = ColumnOf<typeof listAllResidents>
 
 const RESIDENT = 'join residents r on r.organization_id = $1 and r.id = matching.id'
 const LEASE = 'join leases l on l.organization_id = $1 and l.id = matching.lease_id'
+const ON_LEASE =
+  'join lease_residents lr on lr.organization_id = $1 and lr.lease_id = matching.lease_id and lr.resident_id = matching.id'
 
 /** The sort for the list of current residents, in which a resident on two leases has two rows. */
 const onALease = (definition: SortDefinition): SortDefinition => ({
@@ -32,11 +34,11 @@ export const residentSorts: Record<ResidentSort, SortDefinition> = {
   }),
   role: onALease({
     by: [placeIn(RESIDENT_ROLES, 'lr.role')],
-    joins: `join lease_residents lr on lr.organization_id = $1 and lr.lease_id = matching.lease_id and lr.resident_id = matching.id`,
+    joins: ON_LEASE,
   }),
   email: onALease({ by: ['r.email collate "C"'], joins: RESIDENT }),
   phone: onALease({ by: ['r.phone collate "C"'], joins: RESIDENT }),
-  move_in_date: onALease({ by: ['l.move_in_date'], joins: LEASE }),
+  move_in_date: onALease({ by: ['coalesce(lr.from_day, l.move_in_date)'], joins: `${ON_LEASE} ${LEASE}` }),
   lease_balance_cents: onALease({
     by: ['ledger.balance_cents'],
     joins: balanceOn('matching.lease_id', '$2'),
