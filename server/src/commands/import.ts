@@ -8,9 +8,10 @@ import { Refusal } from '../base/refusal.ts'
 import { importTimeoutMs } from '../database.ts'
 import { explain } from '../db/explain.ts'
 import { type Imported, importFile } from '../import/import-file.ts'
-import { questionsOf, questionsOfRows } from '../import/questions.ts'
+import { questionsOf, questionsOfHeader, questionsOfRows } from '../import/questions.ts'
 import type { LayoutName } from '../import/read/layouts/layout-name.ts'
 import { NO_MAPPING, readMapping } from '../import/read/mapping.ts'
+import { UnknownHeader } from '../import/read/unknown-header.ts'
 import { type Call, type Command, ORGANIZATION_OPTION, type Outcome, WrongUsage } from './command.ts'
 import { type Session, withSession } from './session.ts'
 
@@ -31,7 +32,10 @@ export const importCommand: Command = {
       oneOf: IMPORT_LAYOUTS,
       about: 'The layout of a rent roll. Defaults to the one that its header row shows.',
     },
-    map: { value: 'FILE', about: 'A mapping file: addresses, charge codes and statuses that the file does not state.' },
+    map: {
+      value: 'FILE',
+      about: 'A mapping file: addresses, charge codes, statuses and columns that the file does not explain.',
+    },
     'write-map': {
       value: 'FILE',
       about: 'Write a mapping file to fill in, with the questions that the file leaves open.',
@@ -51,7 +55,8 @@ export const importCommand: Command = {
       if (asked !== undefined) await refuseUnwritable(asked)
       const organization = await session.organization(call.text('org') as string)
       const map = call.text('map')
-      const mapping = map === undefined ? NO_MAPPING : await readMapping(map)
+      const mapping =
+        map === undefined ? NO_MAPPING : await readMapping(map, { isOfOneFile: call.operands.length === 1 })
       const layout = call.text('layout') as LayoutName | undefined
       const options = {
         asOf,
@@ -65,11 +70,9 @@ export const importCommand: Command = {
       }
       const questions: Questions = {}
       const importOne = (file: string): Promise<Outcome> =>
-        withProgress(call, async onProgress => {
-          const imported = await importFile(file, options, work => session.within(organization, work), onProgress)
-          addQuestions(questions, imported)
-          if (asked !== undefined) await writeQuestions(asked, questions)
-          return imported
+        withProgress(call, onProgress => {
+          const imported = importFile(file, options, work => session.within(organization, work), onProgress)
+          return asked === undefined ? imported : withQuestions(imported, asked, questions)
         })
       const [only, another] = call.operands
       if (only !== undefined && another === undefined) return importOne(only)
@@ -98,10 +101,29 @@ async function withProgress<T>(
 /** The questions of the files so far, by list and word. */
 type Questions = Record<string, object>
 
+/** Writes the questions that a file leaves open, or that of its columns because of which it is refused. */
+async function withQuestions(importing: Promise<Imported>, path: string, questions: Questions): Promise<Imported> {
+  const write = async (more: Record<string, unknown>) => {
+    addQuestions(questions, more)
+    await writeQuestions(path, questions)
+  }
+  try {
+    const imported = await importing
+    await write(questionsIn(imported))
+    return imported
+  } catch (error) {
+    if (error instanceof UnknownHeader) await write(questionsOfHeader(error))
+    throw error
+  }
+}
+
 /** Adds the questions of a file to those of the files before it, whose suggestions are kept. */
-function addQuestions(questions: Questions, { outcome }: Imported): void {
-  const more = 'mapping' in outcome ? questionsOf(outcome, outcome.mapping) : questionsOfRows(outcome)
+function addQuestions(questions: Questions, more: Record<string, unknown>): void {
   for (const [list, words] of Object.entries(more)) questions[list] = { ...(words as object), ...questions[list] }
+}
+
+function questionsIn({ outcome }: Imported): Record<string, unknown> {
+  return 'mapping' in outcome ? questionsOf(outcome, outcome.mapping) : questionsOfRows(outcome)
 }
 
 async function writeQuestions(path: string, questions: Questions): Promise<void> {

@@ -18,7 +18,7 @@ import { asRefusal } from '#server/http/replies.ts'
 import { importFile } from '#server/import/import-file.ts'
 import type { InTransaction } from '#server/import/import-transaction.ts'
 import { progressKeeper } from '#server/import/progress.ts'
-import { mappingOf } from '#server/import/read/mapping.ts'
+import { mappingOf, NO_ANSWERS } from '#server/import/read/mapping.ts'
 import { noExternalServices } from '#server/platform/external-services.ts'
 import type { Member } from '#server/platform/members/member.ts'
 import { reportOf } from './import-report.ts'
@@ -91,7 +91,7 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
     skipBadRows: input.skip_bad_rows ?? false,
     closeMissing: input.close_missing ?? false,
     preview: input.preview,
-    mapping: mappingOf({ properties: [], charges: [], statuses: [], ...input.mapping }),
+    mapping: mappingOf({ ...NO_ANSWERS, ...input.mapping }),
     ...(input.layout && { layout: input.layout }),
     name: input.file_name,
     timeoutMs: job.pool.transactionTimeoutMs,

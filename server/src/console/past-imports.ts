@@ -4,7 +4,7 @@ import type { ConsoleContract } from '#contract/console.ts'
 import { findRemembered, replaceMapping } from '#server/import/mapping/remembered.ts'
 import { listPastImports } from '#server/import/past-imports.ts'
 import { progressOf } from '#server/import/progress.ts'
-import type { KindName } from '#server/import/read/kinds.ts'
+import type { KindName } from '#server/import/read/kind-name.ts'
 import type { Context } from '#server/platform/context.ts'
 
 export const imports: ConsoleImplementations<

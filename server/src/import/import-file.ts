@@ -10,11 +10,13 @@ import type { Outcome } from './outcome.ts'
 import { refuseOwnList } from './own-lists.ts'
 import { paymentsImport } from './payments/import-payments.ts'
 import { MAX_ROWS_ABOVE, noHeader } from './read/header.ts'
-import { EVERY_NEED, type KindName, kindOfHeader, nearestKind } from './read/kinds.ts'
+import type { KindName } from './read/kind-name.ts'
+import { EVERY_NEED, kindOfHeader, nearestKind } from './read/kinds.ts'
 import { recognize } from './read/layouts/layouts.ts'
 import { type Mapping, NO_MAPPING } from './read/mapping.ts'
 import { openTable } from './read/open-table.ts'
 import { isBlankRow, type TableRow } from './read/table.ts'
+import { likelyHeader, UnknownHeader } from './read/unknown-header.ts'
 import { jsonOf as jsonOfRentRoll, linesOf as linesOfRentRoll } from './report.ts'
 import { importRows } from './rows/import-rows.ts'
 import type { RowsOutcome } from './rows/outcome.ts'
@@ -41,11 +43,21 @@ export async function importFile(
   onProgress: (rows: number, of: number) => void,
 ): Promise<Imported> {
   await checkFile(path)
-  const kind = await kindFor(path, options)
+  const mapping = await inTransaction(context => mappingFor(context, options.mapping ?? NO_MAPPING))
+  return importAs(await kindFor(path, options, mapping), path, { ...options, mapping }, inTransaction, onProgress)
+}
+
+async function importAs(
+  kind: KindName,
+  path: string,
+  options: ImportOptions & { mapping: Mapping },
+  inTransaction: InTransaction,
+  onProgress: (rows: number, of: number) => void,
+): Promise<Imported> {
+  const { mapping } = options
   switch (kind) {
     case 'rent_roll': {
-      const mapping = await inTransaction(context => mappingFor(context, options.mapping ?? NO_MAPPING))
-      const outcome = await importRentRoll(path, { ...options, mapping }, inTransaction, onProgress)
+      const outcome = await importRentRoll(path, options, inTransaction, onProgress)
       return {
         json: jsonOfRentRoll(outcome),
         lines: linesOfRentRoll(outcome),
@@ -70,9 +82,13 @@ const CONTENT: Record<KindName, string> = {
 }
 
 /** Finds the kind of the file. Refuses an option that would have no effect on a file of this kind, because who gave it expects one. */
-async function kindFor(path: string, { asOf, closeMissing, layout }: ImportOptions): Promise<KindName> {
+async function kindFor(
+  path: string,
+  { asOf, closeMissing, layout }: ImportOptions,
+  { columns }: Mapping,
+): Promise<KindName> {
   // A layout is chosen for a rent roll whose header row does not show what it is.
-  const kind = await kindOf(path, layout && 'rent_roll')
+  const kind = await kindOf(path, layout && 'rent_roll', columns)
   if (kind === 'rent_roll') return kind
   const option = layout ? LAYOUT : asOf !== undefined ? AS_OF : closeMissing ? CLOSE_MISSING : undefined
   if (option === undefined) return kind
@@ -91,28 +107,40 @@ function isRefused(
   return !written && !(dryRun && (rowsLeftOut === 0 || skipBadRows))
 }
 
+/** The refusal of a file of whose header no word is known: it may be a rent roll in other words. */
+function unknownHeader(rows: readonly TableRow[]): UnknownHeader | undefined {
+  const header = likelyHeader(rows)
+  if (!header) return undefined
+  const below = rows.slice(rows.indexOf(header) + 1)
+  const message = `No column of this file is known. ${EVERY_NEED} Say what its columns mean, or fill in one of our templates.`
+  return new UnknownHeader('rent_roll', message, header.cells, below)
+}
+
 /**
  * Finds the kind of a file. If its header lacks a column, the kind is `otherwise`, or the one with the most of its headers, whose reader then reports
  * what is missing.
  */
-export async function kindOf(path: string, otherwise?: KindName): Promise<KindName> {
-  const { rows } = await openTable(createReadStream(path), read => {
+export async function kindOf(path: string, otherwise?: KindName, columns?: Mapping['columns']): Promise<KindName> {
+  const fits = (read: readonly TableRow[]) => {
     const first = read.filter(row => !isBlankRow(row))
-    return first.some((row, index) => kindOfHeader(row.cells) ?? recognize(row, first[index - 1], undefined))
-  })
+    return first.some((row, index) => kindOfHeader(row) ?? recognize(row, first[index - 1], undefined))
+  }
+  const { rows } = await openTable(createReadStream(path), fits, columns)
   let nearest: { kind: KindName; known: number } | undefined
   let found: KindName | undefined
   let before: TableRow | undefined
+  const read: TableRow[] = []
   try {
     for (let above = 0; above <= MAX_ROWS_ABOVE; above++) {
       const next = await rows.next()
       if (next.done) break
       if (isBlankRow(next.value)) continue
+      read.push(next.value)
       if (before) refuseOwnList(before, next.value)
       if (found || above === MAX_ROWS_ABOVE) break
-      found = kindOfHeader(next.value.cells) ?? (recognize(next.value, before, undefined) && 'rent_roll')
+      found = kindOfHeader(next.value) ?? (recognize(next.value, before, undefined) && 'rent_roll')
       before = next.value
-      const near = nearestKind(next.value.cells)
+      const near = nearestKind(next.value)
       if (near.known > (nearest?.known ?? 1)) nearest = near
     }
   } finally {
@@ -120,6 +148,6 @@ export async function kindOf(path: string, otherwise?: KindName): Promise<KindNa
   }
   const kind = found ?? otherwise
   if (kind) return kind
-  if (!nearest) throw noHeader(EVERY_NEED)
+  if (!nearest) throw unknownHeader(read) ?? noHeader(EVERY_NEED)
   return nearest.kind
 }

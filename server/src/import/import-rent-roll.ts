@@ -32,14 +32,8 @@ export async function importRentRoll(
     { ...options, path, splitBy: 'property' },
     inTransaction,
     async context => {
-      const outcome = startOutcome({
-        file: options.name ?? path,
-        asOf,
-        dryRun: options.dryRun,
-        ignoredColumns: header.ignoredColumns,
-        layout: header.layout,
-        sheet: header.sheet,
-      })
+      const { dryRun, name: file = path } = options
+      const outcome = startOutcome({ file, asOf, dryRun, header })
       for (const { line, facts } of disagreements) {
         const message = `An earlier line gives this property a different ${facts.join(', ')}, which is used. Correct one of the two.`
         outcome.reported.add({ line, unit: '', message })

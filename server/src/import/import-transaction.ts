@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { lockWork } from '#server/platform/work-lock.ts'
 import { type TakeTurn, takesTooLong } from './pace.ts'
 import { digestOf } from './preview-digest.ts'
-import type { KindName } from './read/kinds.ts'
+import type { KindName } from './read/kind-name.ts'
 import type { LayoutName } from './read/layouts/layout-name.ts'
 import type { Mapping } from './read/mapping.ts'
 

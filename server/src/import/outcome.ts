@@ -2,6 +2,7 @@
 import { keysOf } from '#server/base/keys-of.ts'
 import { type Findings, findings, MAX_CHANGES, MAX_REPORTED } from './findings.ts'
 import { type Changes, type Figures, NOUNS, type Noun, type RowPlan } from './plan/row-plan.ts'
+import type { ToldReport } from './read/column-answers.ts'
 import { remarksOn } from './read/other-sheets.ts'
 import {
   type Difference,
@@ -31,6 +32,8 @@ export type Outcome = {
   notListed: Findings<{ line: number; unit: string; missing: string[] }>
   changes: Findings<string>
   ignoredColumns: readonly string[]
+  /** The columns that are read as they were said to mean. */
+  toldColumns: ToldReport['columns']
   /** Sums of all rows of the file, including rejected ones as far as they can be read. */
   inFile: Figures
   /** The figures of which some row of the file has one: the others are unknown, and not 0. */
@@ -52,11 +55,16 @@ export type Outcome = {
   statusWords: RentRollEnd['statusWords']
 }
 
-export function startOutcome(
-  of: Pick<Outcome, 'file' | 'asOf' | 'dryRun' | 'ignoredColumns' | 'layout' | 'sheet'>,
-): Outcome {
-  return {
+export function startOutcome({
+  header: { ignoredColumns, told, layout, sheet },
+  ...of
+}: Pick<Outcome, 'file' | 'asOf' | 'dryRun'> & { header: RentRollHeader }): Outcome {
+  const outcome: Outcome = {
     ...of,
+    ignoredColumns,
+    layout,
+    sheet,
+    toldColumns: told.columns,
     written: false,
     created: noneOfEach(),
     updated: noneOfEach(),
@@ -65,7 +73,7 @@ export function startOutcome(
     rowsLeftOut: 0,
     movedOut: 0,
     problems: findings(MAX_REPORTED),
-    reported: findings(MAX_REPORTED, remarksOn(of.sheet)),
+    reported: findings(MAX_REPORTED, remarksOn(sheet)),
     notListed: findings(MAX_REPORTED),
     changes: findings(MAX_CHANGES),
     inFile: noFigures(),
@@ -78,6 +86,8 @@ export function startOutcome(
     unaddressed: [],
     statusWords: [],
   }
+  for (const message of told.remarks) outcome.reported.add({ line: undefined, unit: '', message })
+  return outcome
 }
 
 /** Counts a row that was read, whether it will be imported or not. */

@@ -4,7 +4,7 @@ import type { ColumnOf } from '#contract/console/sorting.ts'
 import { type ListDefinition, list, type Page, placeIn } from '#server/db/list.ts'
 import type { Paged } from '#server/db/page.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { KindName } from './read/kinds.ts'
+import type { KindName } from './read/kind-name.ts'
 
 export type PastImport = {
   import_id: string

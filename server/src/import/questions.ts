@@ -1,7 +1,9 @@
 /** What a file does not state and the organization has not answered yet: properties, the meaning of charge codes, and words for the status of units. */
 import type { Outcome } from './outcome.ts'
-import { type Mapping, wordKey } from './read/mapping.ts'
+import { wordKey } from './read/cells.ts'
+import type { Mapping } from './read/mapping.ts'
 import type { PropertyRecord } from './read/records.ts'
+import type { UnknownHeader } from './read/unknown-header.ts'
 import type { RowsOutcome } from './rows/outcome.ts'
 
 type Questions = {
@@ -38,7 +40,10 @@ function propertyQuestion(property: PropertyRecord): Questions['properties'][num
 /** Creates a mapping file to fill in with the names or codes of properties. */
 export function questionsOfRows(outcome: RowsOutcome): Record<string, unknown> {
   const { properties } = openQuestionsOfRows(outcome)
-  return { properties: Object.fromEntries(properties.map(({ word }) => [word, { name: '' }])) }
+  return {
+    properties: Object.fromEntries(properties.map(({ word }) => [word, { name: '' }])),
+    columns: columnsIn(outcome),
+  }
 }
 
 /** Creates a mapping file to fill in. What was answered before is filled in too, known charge codes and statuses are suggested, and unknown ones are empty. */
@@ -51,5 +56,20 @@ export function questionsOf(outcome: Outcome, mapping: Mapping): Record<string, 
     statuses: Object.fromEntries(
       statusWords.map(({ word, isKnown }) => [word, mapping.statuses.get(wordKey(word)) ?? (isKnown ? 'OFFLINE' : '')]),
     ),
+    columns: columnsIn(outcome),
   }
+}
+
+/** Creates a mapping file to fill in with the meaning of the columns of a file of which one is missing. */
+export function questionsOfHeader({ columns }: UnknownHeader): Record<string, unknown> {
+  return { columns: columnsIn({ ignoredColumns: columns.map(({ header }) => header), toldColumns: [] }) }
+}
+
+const LONGEST_WORD = 200
+
+/** The columns of which something was said, and those that are ignored. */
+function columnsIn({ ignoredColumns, toldColumns }: Pick<Outcome, 'ignoredColumns' | 'toldColumns'>) {
+  const told = toldColumns.map(({ header, column }) => [header, column] as const)
+  const open = ignoredColumns.filter(header => header.length <= LONGEST_WORD).map(header => [header, ''] as const)
+  return Object.fromEntries([...open, ...told])
 }

@@ -1,5 +1,7 @@
 /** Writes the lines that all import reports share. */
 import { firstOf } from '#server/base/first-of.ts'
+import type { ToldReport } from './read/column-answers.ts'
+import { quote } from './read/row-cells.ts'
 import type { SheetChoice } from './read/workbook.ts'
 
 const MAX_SHOWN = 20
@@ -72,4 +74,19 @@ export function count(number: number, noun: string): string {
 /** The name of a figure or a noun as the API writes it: `rentCents` is `rent_cents`. */
 export function snake(name: string): string {
   return name.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
+}
+
+/** Names the columns that are ignored, and those that are read as they were said to mean. */
+export function columnLines({
+  ignoredColumns,
+  toldColumns,
+}: {
+  ignoredColumns: readonly string[]
+  toldColumns: ToldReport['columns']
+}): string[] {
+  const told = toldColumns.flatMap(({ header, column }) => (column === null ? [] : [`${quote(header)} as ${column}`]))
+  return [
+    ...(told.length > 0 ? [`  columns read as told: ${told.join(', ')}`] : []),
+    ...(ignoredColumns.length > 0 ? [`  columns ignored: ${ignoredColumns.join(', ')}`] : []),
+  ]
 }

@@ -3,7 +3,7 @@ import { formatCents } from '#server/base/money.ts'
 import type { Outcome } from './outcome.ts'
 import type { Figures, Noun } from './plan/row-plan.ts'
 import type { BlockCheck, Difference } from './read/records.ts'
-import { byLine, count, howMuch, joined, resultLines, section, sheetLines, snake } from './report-lines.ts'
+import { byLine, columnLines, count, howMuch, joined, resultLines, section, sheetLines, snake } from './report-lines.ts'
 
 export function jsonOf(outcome: Outcome): Record<string, unknown> {
   const { problems, reported, notListed, changes } = outcome
@@ -30,6 +30,7 @@ export function jsonOf(outcome: Outcome): Record<string, unknown> {
     not_listed: notListed.first,
     not_listed_count: notListed.count,
     ignored_columns: outcome.ignoredColumns,
+    told_columns: outcome.toldColumns,
     totals: { file: totalsOf(outcome.read), stored: totalsOf(outcome.stored) },
     differences: [...outcome.differences.map(fileDifference), ...storedDifferences(outcome)],
     reconciliation: outcome.blocks,
@@ -51,7 +52,7 @@ export function linesOf(outcome: Outcome): string[] {
   const would = outcome.written ? '' : 'would be '
   lines.push(`  ${would}created: ${inWords(created)}`, `  ${would}updated: ${inWords(updated)}`)
   lines.push(`  unchanged: ${count(outcome.unchanged, 'unit')}; moved out: ${outcome.movedOut}`)
-  if (outcome.ignoredColumns.length > 0) lines.push(`  columns ignored: ${outcome.ignoredColumns.join(', ')}`)
+  lines.push(...columnLines(outcome))
   const distinct = joined(byLine(problems.first))
   const untold = problems.count - problems.first.length
   lines.push(

@@ -1,7 +1,7 @@
 /** Buildings: of a property they only group its units, and without one they stand for it unless any property may have a building of that name. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mappingOf } from '#server/import/read/mapping.ts'
+import { mappingOf, NO_ANSWERS } from '#server/import/read/mapping.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { fileOf, importFile } from './imported.ts'
 import { readText } from './read-all.ts'
@@ -63,7 +63,7 @@ test('each building is asked about by its name, and two of them may be one prope
   const answers = async (path: string) => {
     const { unaddressed } = await importFile(world, organization, path, { dryRun: true })
     const properties = unaddressed.map(({ askedAs = '' }) => ({ word: askedAs, ...maple }))
-    return mappingOf({ properties, charges: [], statuses: [] })
+    return mappingOf({ ...NO_ANSWERS, properties })
   }
   const same = roll(['101', '101'])
   const refused = await importFile(world, organization, same, { mapping: await answers(same) })
@@ -99,7 +99,7 @@ for (const [name, text] of Object.entries(UNKNOWN_STATUS)) {
     const { unaddressed } = await importFile(world, another, path, { dryRun: true })
     const oak = { name: 'Oak', address_line: '1 Oak St', city: 'Akron', state: 'OH', postal_code: '44301' }
     const properties = unaddressed.map(({ askedAs = '' }) => ({ word: askedAs, ...oak }))
-    const mapping = mappingOf({ properties, charges: [], statuses: [{ word: 'Zorb', status: 'CURRENT' }] })
+    const mapping = mappingOf({ ...NO_ANSWERS, properties, statuses: [{ word: 'Zorb', status: 'CURRENT' }] })
     const { written, created, problems } = await importFile(world, another, path, { mapping })
     assert.deepEqual([written, created.properties, problems.first], [true, 1, []])
   })

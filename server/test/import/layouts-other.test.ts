@@ -180,7 +180,7 @@ test('a damaged header is refused with the layout that it is nearest to, and not
     .replace(',,Rent,Code,,', ',,Rent,Word,,')
   await assert.rejects(readText(damaged), {
     message:
-      'The file looks most like Yardi Voyager, Rent Roll with Lease Charges, but its header row lacks Charge Code. Export that report again with all its columns, or fill in our template.',
+      'The file looks most like Yardi Voyager, Rent Roll with Lease Charges, but its header row lacks Charge Code. Export that report again with all its columns, say what its columns mean, or fill in our template.',
   })
   await assert.rejects(readText(text, { layout: 'onesite' }), {
     message:

@@ -60,13 +60,13 @@ test('a rent roll may have one column of another list, or several next to its le
 
 test('work orders of more systems are found by their header', () => {
   const kinds = ['Task #,Subject', 'WO#,Brief Description', 'Ticket,Title', 'Request #,Details', 'Job #,Category'].map(
-    header => kindOfHeader(`${header},Property,Unit,Status,Caller,Reported`.split(',')),
+    header => kindOfHeader({ cells: `${header},Property,Unit,Status,Caller,Reported`.split(',') }),
   )
   assert.deepEqual(new Set(kinds), new Set(['work_orders']))
-  assert.equal(kindOfHeader('Task,Property,Unit,Tenant,Status'.split(',')), 'rent_roll')
-  assert.equal(kindOfHeader('Payment Initiated Date,Tenant,Payment Amount'.split(',')), 'payments')
+  assert.equal(kindOfHeader({ cells: 'Task,Property,Unit,Tenant,Status'.split(',') }), 'rent_roll')
+  assert.equal(kindOfHeader({ cells: 'Payment Initiated Date,Tenant,Payment Amount'.split(',') }), 'payments')
 })
 
 test('a further header of the unit changes no payment, which is identified by its content', () => {
-  assert.equal(kindOfHeader('Date,Lot,Amount'.split(',')), undefined)
+  assert.equal(kindOfHeader({ cells: 'Date,Lot,Amount'.split(',') }), undefined)
 })

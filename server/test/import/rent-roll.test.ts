@@ -13,6 +13,7 @@ test('a flat AppFolio export is read to the last row and agrees with its own tot
     exportedOn: '2026-03-02',
     asOf: '2026-03-01',
     ignoredColumns: ['Tags', 'NSF Count', 'Late Count'],
+    told: { columns: [], remarks: [] },
   })
   assert.deepEqual(problems, [])
   assert.equal(rows.length, 136)
@@ -168,6 +169,7 @@ test('the template is read completely', async () => {
     exportedOn: undefined,
     asOf: '2026-03-01',
     ignoredColumns: [],
+    told: { columns: [], remarks: [] },
   })
   assert.deepEqual(problems, [])
   assert.equal(end.sums.pastDueCents, 12_500 - 7500)

@@ -68,7 +68,7 @@ test('payments that name no property are asked about once, and later months with
     refused.problems.first[0]?.reason,
     `The file does not name the property of this unit. Say which property it is in a mapping file, as “${word}” (--write-map creates one), or add a column Property.`,
   )
-  assert.deepEqual(questionsOfRows(refused), { properties: { [word]: { name: '' } } })
+  assert.deepEqual(questionsOfRows(refused), { properties: { [word]: { name: '' } }, columns: {} })
   const answered = await mapping({ properties: { [word]: { name: 'Oak Court' } } })
   const outcome = await importPayments(organization, march, answered)
   assert.deepEqual([outcome.written, outcome.created, outcome.reported.first], [true, 2, []])

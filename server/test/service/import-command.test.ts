@@ -24,6 +24,7 @@ test('import writes the questions about a file from another system, and accepts 
     properties: { oxb: { name: 'Oxbow Flats', address_line: '', city: '', state: '', postal_code: '' } },
     charges: { rent: 'RENT', trash: 'UTILITY' },
     statuses: {},
+    columns: {},
   })
   const refused = await run(...words, '--map', map, file)
   assert.equal(refused.code, 1)
@@ -39,9 +40,49 @@ test('import writes the questions about a file from another system, and accepts 
     properties: {},
     charges: { rent: 'RENT', trash: 'OTHER' },
     statuses: {},
+    columns: {},
   })
   writeFileSync(map, '{"charges":{"rent":"RNT"}}')
   assert.match((await run(...words, '--map', map, file)).stderr, /charges\.rent: it must be one of RENT, PARKING/)
+})
+
+const OFFICE = `Property Name,Property Street,City,State,Zip,Door,Family,Monthly $,Zone
+Oak Court,1 Oak St,Akron,OH,44301,1,Ann Elm,"1,000.00",A
+Oak Court,1 Oak St,Akron,OH,44301,2,Bo Fir,900.00,B
+`
+
+test('import writes the columns of a file that it does not know, and reads them as the answers say', async () => {
+  const { organization_id: own } = objectOf(await run('org', 'create', '--name', 'Oak', '--plan', 'PRO'))
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-map-'))
+  const [file, map] = [join(folder, 'office.csv'), join(folder, 'mapping.json')]
+  writeFileSync(file, OFFICE)
+  const words = ['import', '--org', own as string]
+  const asked = await run(...words, '--dry-run', '--write-map', map, file)
+  assert.match(
+    asked.stderr,
+    /The header row lacks Unit and Status or Tenant\. It has: Property Name, .*, Zone\. Say which/,
+  )
+  const { columns } = JSON.parse(readFileSync(map, 'utf8'))
+  assert.deepEqual(Object.keys(columns).slice(-4), ['Door', 'Family', 'Monthly $', 'Zone'])
+  const answers = { ...columns, Door: 'Unit', Family: 'Tenant' }
+  writeFileSync(map, JSON.stringify({ columns: answers }))
+  const next = join(folder, 'next.json')
+  const without = objectOf(await run(...words, '--map', map, '--write-map', next, file))
+  assert.deepEqual(without.ignored_columns, ['Monthly $', 'Zone'])
+  const left = { 'Monthly $': '', Zone: '', Door: 'Unit', Family: 'Tenant' }
+  assert.deepEqual(JSON.parse(readFileSync(next, 'utf8')).columns, left)
+  writeFileSync(next, JSON.stringify({ columns: { ...left, 'Monthly $': 'Rent', Zone: null } }))
+  const written = objectOf(await run(...words, '--map', next, file))
+  assert.deepEqual([written.ignored_columns, (written.created as Record<string, number>).leases], [[], 0])
+  assert.equal((written.totals as { stored: Record<string, number> }).stored.rent_cents, 190_000)
+  const text = await gatehouse([...words, '--map', next, file], {
+    DATABASE_URL: connectionString(world.database.connection),
+  })
+  assert.match(text.stdout, /columns read as told: “Door” as Unit, “Family” as Tenant, “Monthly \$” as Rent\n/)
+  assert.doesNotMatch(text.stdout, /columns ignored/)
+  writeFileSync(next, JSON.stringify({ columns: { Zone: 'Zoning' } }))
+  const unknown = await run(...words, '--map', next, file)
+  assert.match(unknown.stderr, /columns\.Zone: it must be null, to ignore the column, or one of Property, .*Tenant/)
 })
 
 test('import refuses a mapping file that cannot be written before it imports anything', async () => {

@@ -1,5 +1,12 @@
 /** The columns of a ledger's history: our template, the general ledgers of AppFolio and Buildium, or a tenant ledger that names its units. */
-import { assignColumns, PLACE_HEADERS, type TableColumns, type TableKind, vocabularyOf } from '../read/table-columns.ts'
+import {
+  assignColumns,
+  PLACE_HEADERS,
+  type TableColumns,
+  type TableKind,
+  tellableOfContent,
+  vocabularyOf,
+} from '../read/table-columns.ts'
 
 export const LEDGER = vocabularyOf({
   ...PLACE_HEADERS,
@@ -35,8 +42,10 @@ export const LEDGER = vocabularyOf({
 export type LedgerField = keyof typeof LEDGER.headers
 
 export const ledgerKind: TableKind<TableColumns<LedgerField>> = {
+  name: 'ledger',
   needs: 'A ledger needs Date, Charges, Payments, Property and Unit.',
   map: cells => assignColumns(LEDGER, cells),
+  ...tellableOfContent(LEDGER, ['lineId', 'type', 'posted', 'isCashPosting']),
   missing(columns) {
     const { indexOf } = columns
     const isPosted = hasPostings(columns)

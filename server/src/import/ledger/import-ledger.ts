@@ -26,7 +26,7 @@ export const ledgerImport: RowsKind<LedgerField, LedgerRow> = {
   async begin(context, file) {
     await lockMoneyOf(context, file.places.properties)
     const terms: Terms = {
-      identityOf: identities(),
+      identityOf: identities(file.late),
       closedThrough: await booksClosedThrough(context.db),
       mapping: file.mapping,
     }

@@ -3,6 +3,7 @@ import { fieldError } from '#server/base/refusal.ts'
 import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
+import { wordKey } from '../read/cells.ts'
 import type { LayoutName } from '../read/layouts/layout-name.ts'
 import {
   type Answers,
@@ -10,7 +11,7 @@ import {
   type MappedStatus,
   type Mapping,
   mappingOf,
-  wordKey,
+  NO_ANSWERS,
 } from '../read/mapping.ts'
 import type { ChargeCode } from '../read/records.ts'
 import {
@@ -53,10 +54,11 @@ export async function mappingFor(context: Context, given: Mapping): Promise<Mapp
   const { db } = context
   const { charges, statuses, layouts } = await findRemembered(context)
   const known = await db.query(listMappedProperties, [db.organizationId])
-  const remembered = mappingOf({ properties: [], charges, statuses })
+  const remembered = mappingOf({ ...NO_ANSWERS, charges, statuses })
   const linked = await linkedProperties(context, given.answers, 'mapping.properties')
   return {
     answers: given.answers,
+    columns: given.columns,
     properties: new Map([
       ...known.map(
         ({ word, ...property }) => [wordKey(word), { ...identified(property), isRemembered: true }] as const,
@@ -118,7 +120,7 @@ export async function replaceMapping(context: Context, lists: Partial<Remembered
   }
   const { properties, charges, statuses, layouts } = lists
   if (properties) {
-    await linkedProperties(context, { properties, charges: [], statuses: [] }, 'properties')
+    await linkedProperties(context, { ...NO_ANSWERS, properties }, 'properties')
     await replace(
       'PROPERTY',
       properties.map(entry => ({ ...entry, meaning: null })),

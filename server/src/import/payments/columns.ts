@@ -1,5 +1,12 @@
 /** The columns of a file of payments: an export of receipts or of tenant ledgers, or our template. */
-import { assignColumns, PLACE_HEADERS, type TableColumns, type TableKind, vocabularyOf } from '../read/table-columns.ts'
+import {
+  assignColumns,
+  PLACE_HEADERS,
+  type TableColumns,
+  type TableKind,
+  tellableOfContent,
+  vocabularyOf,
+} from '../read/table-columns.ts'
 
 export const PAYMENTS = vocabularyOf({
   ...PLACE_HEADERS,
@@ -52,8 +59,10 @@ export const PAYMENTS = vocabularyOf({
 export type PaymentField = keyof typeof PAYMENTS.headers
 
 export const paymentsKind: TableKind<TableColumns<PaymentField>> = {
+  name: 'payments',
   needs: 'Payments need Date, Amount, Property, and Unit or Tenant.',
   map: cells => assignColumns(PAYMENTS, cells),
+  ...tellableOfContent(PAYMENTS, ['paymentId']),
   missing({ indexOf }) {
     const hasPlace = indexOf.has('unit') || indexOf.has('payer')
     return [

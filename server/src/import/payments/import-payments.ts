@@ -24,7 +24,7 @@ export const paymentsImport: RowsKind<PaymentField, PaymentRow> = {
   async begin(context, file) {
     await lockMoneyOf(context, file.places.properties)
     const closedThrough = await booksClosedThrough(context.db)
-    const identityOf = identities()
+    const identityOf = identities(file.late)
     return { plan: rows => planBatch(context, file, rows, { identityOf, closedThrough }) }
   },
 }

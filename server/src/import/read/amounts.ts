@@ -5,7 +5,7 @@ import { type Columns, isOverdue } from './columns.ts'
 import type { ChargeRecord, DepositRecord, Totals } from './records.ts'
 import { readRent } from './rent-parts.ts'
 import type { RowCells } from './row-cells.ts'
-import { inWords } from './table-columns.ts'
+import { inWords, ownHeaders } from './table-columns.ts'
 
 /** The amounts of a row in integer cents; undefined if the cell is empty or the column is missing. */
 export type Amounts = {
@@ -29,13 +29,14 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
   const other = cells.take('otherCharges', MONEY, 'row')
   const prepaid = cells.take('prepaid', MONEY, 'row')
   const pastDue = cells.take('pastDue', MONEY, 'row')
+  const own = ownHeaders(columns)
   const named = columns.charges.flatMap(({ index, code, header }) => {
     const cents = cells.takeAt(index, MONEY, isFact(cells.textAt(index)) ? 'value' : 'row')
-    return cents === undefined ? [] : [chargeOf(code, header, cents)]
+    return cents === undefined ? [] : [chargeOf(code, own[index] ?? header, cents)]
   })
   const rent = readRent(cells, total === undefined ? undefined : total - sumOf(named) - (other ?? 0))
   const rest = restOfOther(other, named, rent, total)
-  const otherHeader = columns.headers[columns.indexOf.get('otherCharges') ?? -1] ?? ''
+  const otherHeader = own[columns.indexOf.get('otherCharges') ?? -1] ?? ''
   return {
     marketRent: cells.take('marketRent', MONEY, 'row'),
     rent,
@@ -89,7 +90,9 @@ function readDeposits(cells: RowCells, columns: Columns): Pick<Amounts, 'deposit
   const total = cells.take('totalDeposits', MONEY, 'row')
   const kinds = columns.deposits.flatMap(({ index, header }) => {
     const cents = cells.takeAt(index, MONEY, isFact(cells.textAt(index)) ? 'value' : 'row')
-    return cents === undefined ? [] : [{ description: inWords(header), amount_cents: cents }]
+    return cents === undefined
+      ? []
+      : [{ description: inWords(ownHeaders(columns)[index] ?? header), amount_cents: cents }]
   })
   // If another column has only the security deposit, the column of deposits may be the sum of all kinds.
   const securityAt = columns.headers.findIndex(header => comparable(header) === 'securitydeposit')

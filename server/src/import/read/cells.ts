@@ -250,6 +250,11 @@ export function oneOfWords<Value extends string>(
   return text => known.get(comparable(text))
 }
 
+/** The form in which a word is looked up: without case and punctuation. */
+export function wordKey(word: string): string {
+  return comparable(word) || word.trim().toLowerCase()
+}
+
 /** Returns text without case and punctuation, for comparison. */
 export function comparable(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]+/g, '')

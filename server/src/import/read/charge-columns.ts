@@ -42,9 +42,21 @@ const CHARGE_WORDS: Record<Exclude<ChargeCode, 'RENT'>, readonly string[]> = {
 }
 const FILLER = ['rent', 'fee', 'fees', 'charge', 'charges', 'monthly', 'income', 'reimbursement', 'and', 'control']
 
+/** The names of columns of charges; the last one is for any other charge. */
+export const CHARGE_NAMES = [
+  'Parking',
+  'Pet Rent',
+  'Utility',
+  'Storage',
+  'Late Fee',
+  'Concession',
+  'Another Monthly Charge',
+]
+
 /** The charge code of a column beyond Rent, such as `Pet Rent` or `4110 - Parking Fee`. */
 export function chargeCodeOf(header: string): Exclude<ChargeCode, 'RENT'> | undefined {
   if (isQuestion(header)) return undefined
+  if (header === CHARGE_NAMES.at(-1)) return 'OTHER'
   const words =
     inWords(header)
       .toLowerCase()

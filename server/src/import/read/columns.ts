@@ -1,9 +1,18 @@
 /** The columns of a rent roll: its fields, and the charges that have their own column. */
 import { comparable } from './cells.ts'
-import { chargeCodeOf } from './charge-columns.ts'
+import { CHARGE_NAMES, chargeCodeOf } from './charge-columns.ts'
+import type { ColumnMeaning } from './column-answers.ts'
 import type { ChargeCode } from './records.ts'
 import { type Field, RENT_ROLL } from './rent-roll-headers.ts'
-import { assignColumns, hasProperty, inWords, isQuestion, type TableColumns, type TableKind } from './table-columns.ts'
+import {
+  assignColumns,
+  hasProperty,
+  inWords,
+  isQuestion,
+  type TableColumns,
+  type TableKind,
+  tellable,
+} from './table-columns.ts'
 
 type ChargeColumn = { index: number; code: Exclude<ChargeCode, 'RENT'>; header: string }
 
@@ -12,9 +21,14 @@ type DepositColumn = { index: number; header: string }
 
 export type Columns = TableColumns<Field> & { charges: ChargeColumn[]; deposits: DepositColumn[] }
 
+const FIELDS = tellable(RENT_ROLL)
+
 export const rentRollKind: TableKind<Columns> = {
+  name: 'rent_roll',
   needs: 'A rent roll needs the columns Property, Unit, and Status or Tenant.',
   map: mapColumns,
+  meaningOf,
+  columnNames: [...FIELDS.columnNames, ...CHARGE_NAMES, 'Pet Deposit', 'Key Deposit'],
   // Property is checked later, row by row, because a table may name it in heading rows instead.
   missing(columns) {
     const { indexOf } = columns
@@ -22,6 +36,12 @@ export const rentRollKind: TableKind<Columns> = {
     const hasUnit = indexOf.has('unit') || isListOfHomes(columns)
     return [...(hasUnit ? [] : ['Unit']), ...(hasTenant ? [] : ['Status or Tenant'])]
   },
+}
+
+/** How a column of ours is read. A file may have several columns of charges and of kinds of deposits. */
+function meaningOf(column: string): ColumnMeaning | undefined {
+  const isOfMany = chargeCodeOf(column) !== undefined || isDepositKind(column)
+  return FIELDS.meaningOf(column) ?? (isOfMany ? { header: column, field: undefined } : undefined)
 }
 
 /** Whether a table without a column of units has a home in each row, such as a list of single-family homes with their tenants and rent. */

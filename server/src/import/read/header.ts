@@ -7,7 +7,9 @@ import { dayIn, labelledPropertyIn } from './layouts/banner.ts'
 import { refusalOfAged, refusalOfNames } from './other-lists.ts'
 import type { RentRollHeader } from './records.ts'
 import type { TableRow } from './table.ts'
-import type { TableColumns, TableKind } from './table-columns.ts'
+import { ownHeaders, type TableColumns, type TableKind } from './table-columns.ts'
+import { columnsOf } from './told-columns.ts'
+import { UnknownHeader } from './unknown-header.ts'
 
 export const MAX_ROWS_ABOVE = 50
 
@@ -21,21 +23,23 @@ export async function readHeader<Columns extends TableColumns<string>>(
   asOf: string | undefined,
 ): Promise<{ header: RentRollHeader; columns: Columns; property: string | undefined }> {
   const above: string[] = []
+  const seen: TableRow[] = []
   let nearest: { row: TableRow; known: number } | undefined
   while (above.length < MAX_ROWS_ABOVE) {
     const next = await rows.next()
     if (next.done) break
     const row = next.value
-    const columns = kind.map(headersOf(row, kind))
+    seen.push(row)
+    const columns = columnsOf(row, kind, headersOf(row, kind))
     if (kind.missing(columns).length === 0)
       return { header: describe(above, columns, asOf), columns, property: labelledPropertyIn(above) }
-    const known = countKnownHeaders(row.cells)
+    const known = countKnownHeaders(row)
     if (known > (nearest?.known ?? 1)) nearest = { row, known }
     above.push(row.cells.map(cleanCell).filter(Boolean).join(' ').slice(0, 1000))
   }
   if (!nearest) throw noHeader(kind.needs)
-  const columns = kind.map(nearest.row.cells)
-  throw lacking(kind.missing(columns), columns)
+  const columns = columnsOf(nearest.row, kind)
+  throw lacking(kind, columns, seen.slice(seen.indexOf(nearest.row) + 1))
 }
 
 /** Returns the refusal of a file without a header row; `needs` states the columns of one. */
@@ -53,18 +57,21 @@ export function inSeries(names: readonly string[]): string {
   return SERIES.format(names)
 }
 
-/** Returns the refusal of a table without required columns. */
-export function lacking(missing: string[], columns: TableColumns<string>): Refusal {
-  const found = columns.headers
+/** Returns the refusal of a table without required columns; `below` are the rows below its header. */
+export function lacking<Columns extends TableColumns<string>>(
+  kind: TableKind<Columns>,
+  columns: Columns,
+  below: readonly TableRow[],
+): Refusal {
+  const missing = kind.missing(columns)
+  const found = ownHeaders(columns)
     .filter(Boolean)
     .slice(0, 40)
     .map(header => header.slice(0, 40))
   const other = refusalOfAged(columns, []) ?? (missing.includes('Unit') ? refusalOfNames(columns) : undefined)
   if (other) return other
-  return new Refusal(
-    'invalid_request',
-    `The header row lacks ${inSeries(missing)}. It has: ${found.join(', ')}. Add what is missing to the report and export it again, or fill in our template.`,
-  )
+  const message = `The header row lacks ${inSeries(missing)}. It has: ${found.join(', ')}. Say which of these it is, add what is missing to the report and export it again, or fill in our template.`
+  return new UnknownHeader(kind.name, message, ownHeaders(columns), below)
 }
 
 export function describe(above: string[], columns: TableColumns<string>, asOf: string | undefined): RentRollHeader {
@@ -77,6 +84,7 @@ export function describe(above: string[], columns: TableColumns<string>, asOf: s
     exportedOn,
     asOf: asOf ?? dayIn(above),
     ignoredColumns: columns.ignored,
+    told: { columns: [], remarks: [] },
   }
 }
 

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { UNIT_STATUSES } from '#contract/v1/units.ts'
 import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { type CellKind, comparable, POSTAL_CODE, STATE } from './cells.ts'
+import { type CellKind, POSTAL_CODE, STATE, wordKey } from './cells.ts'
+import type { ToldColumns } from './column-answers.ts'
+import type { KindName } from './kind-name.ts'
+import { columnNames, isColumn } from './kinds.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
 import type { ChargeCode, UnitStatus } from './records.ts'
 import { quote } from './row-cells.ts'
@@ -15,6 +18,8 @@ export type Mapping = {
   charges: ReadonlyMap<string, ChargeCode>
   /** Statuses by the file's own word for them, such as `MODEL` for a unit that is not for rent. */
   statuses: ReadonlyMap<string, UnitStatus>
+  /** What the columns of a file of a kind mean. */
+  columns: (kind: KindName) => ToldColumns
   /** The layout to read files with, by the layout that they are recognized as. */
   layouts: ReadonlyMap<LayoutName, LayoutName>
   /** The answers that were given for this import, word by word, so that they can be remembered. */
@@ -25,7 +30,11 @@ export type Answers = {
   properties: readonly PropertyAnswer[]
   charges: readonly { word: string; code: ChargeCode }[]
   statuses: readonly { word: string; status: MappedStatus }[]
+  columns: readonly ColumnAnswer[]
 }
+
+/** The column of ours that a header of the file stands for; null if the column is ignored. */
+export type ColumnAnswer = { word: string; column: string | null }
 
 /** A property of the organization by its ID, or the name and address of a new one. */
 export type PropertyAnswer = { word: string; property_id?: string } & Partial<
@@ -47,14 +56,16 @@ export type MappedProperty = {
   isRemembered?: boolean
 }
 
-/** The form in which a word is looked up: without case and punctuation. */
-export function wordKey(word: string): string {
-  return comparable(word) || word.trim().toLowerCase()
-}
-
-/** Turns answers into a mapping. An answer that refers to a stored property by its ID is completed by the caller, who knows the property. */
-export function mappingOf(answers: Answers): Mapping {
+/**
+ * Turns answers into a mapping. An answer that refers to a stored property by its ID is completed by the caller, who knows the property. `isOfOneFile` is
+ * whether they are about one file, so that each of its columns that they name must be there.
+ */
+export function mappingOf(answers: Answers, { isOfOneFile = true } = {}): Mapping {
+  const columns = new Map(
+    answers.columns.map(({ word, column }) => [wordKey(word), { word, column, isOfThisFile: isOfOneFile }] as const),
+  )
   return {
+    columns: () => columns,
     answers,
     layouts: new Map(),
     properties: new Map(
@@ -67,7 +78,9 @@ export function mappingOf(answers: Answers): Mapping {
   }
 }
 
-export const NO_MAPPING: Mapping = mappingOf({ properties: [], charges: [], statuses: [] })
+export const NO_ANSWERS: Answers = { properties: [], charges: [], statuses: [], columns: [] }
+
+export const NO_MAPPING: Mapping = mappingOf(NO_ANSWERS)
 
 function mappedProperty(answer: PropertyAnswer): MappedProperty {
   const part = (name: (typeof PROPERTY_PARTS)[number]) => answer[name]?.trim() || undefined
@@ -93,8 +106,8 @@ const CHARGE_CODES = [
 const PROPERTY_PARTS = ['name', 'address_line', 'city', 'state', 'postal_code'] as const
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** Reads a mapping file; refuses one that is not in the form that `--write-map` creates. */
-export async function readMapping(path: string): Promise<Mapping> {
+/** Reads a mapping file for one file or for several; refuses one that is not in the form that `--write-map` creates. */
+export async function readMapping(path: string, of: { isOfOneFile?: boolean } = {}): Promise<Mapping> {
   const wrong = (why: string) => new Refusal('invalid_request', `${path} ${why}`)
   let text: string
   try {
@@ -114,18 +127,24 @@ export async function readMapping(path: string): Promise<Mapping> {
     const at = where === '' ? '' : `, at ${where.replace(' column', ', column')}`
     throw wrong(`is not JSON${at}. Correct it, or create a mapping file with --write-map and fill it in.`)
   }
-  return parseMapping(content, wrong)
+  return mappingOf(parseAnswers(content, wrong), of)
 }
 
 /** Creates the refusal of a mapping file from a description of what is wrong. */
 type Wrong = (why: string) => Refusal
 
-function parseMapping(content: unknown, wrong: Wrong): Mapping {
-  const { properties = {}, charges = {}, statuses = {}, ...unknown } = objectOf(content, 'The file', wrong)
+function parseAnswers(content: unknown, wrong: Wrong): Answers {
+  const {
+    properties = {},
+    charges = {},
+    statuses = {},
+    columns = {},
+    ...unknown
+  } = objectOf(content, 'The file', wrong)
   const [other] = Object.keys(unknown)
   if (other !== undefined)
-    throw wrong(`contains “${other}”, but only properties, charges and statuses are allowed. Remove it.`)
-  return mappingOf({
+    throw wrong(`contains “${other}”, but only properties, charges, statuses and columns are allowed. Remove it.`)
+  return {
     properties: entriesOf(properties, 'properties', wrong).map(({ word, at, value }) => ({
       word,
       ...propertyAnswer(value, at, wrong),
@@ -138,7 +157,11 @@ function parseMapping(content: unknown, wrong: Wrong): Mapping {
       const status = oneOf(UNIT_STATUSES, value, at, wrong)
       return status ? { word, status } : []
     }),
-  })
+    columns: entriesOf(columns, 'columns', wrong).flatMap(({ word, at, value }) => {
+      const column = columnOf(value, at, wrong)
+      return column === undefined ? [] : [{ word, column }]
+    }),
+  }
 }
 
 function objectOf(value: unknown, name: string, wrong: Wrong): Record<string, unknown> {
@@ -167,6 +190,17 @@ function oneOf<Word extends string>(
   const found = words.find(word => word === value)
   if (found === undefined) throw wrong(`has a wrong value at ${at}: it must be one of ${words.join(', ')}.`)
   return found
+}
+
+/** Reads the name of a column of ours. An empty text is an unanswered question, and null is a column that is ignored. */
+function columnOf(value: unknown, at: string, wrong: Wrong): string | null | undefined {
+  if (value === null) return null
+  const name = typeof value === 'string' ? value.trim() : value
+  if (name === '') return undefined
+  if (typeof name === 'string' && isColumn(name)) return name
+  throw wrong(
+    `has a wrong value at ${at}: it must be null, to ignore the column, or one of ${columnNames().join(', ')}.`,
+  )
 }
 
 function propertyAnswer(value: unknown, at: string, wrong: Wrong): Omit<PropertyAnswer, 'word'> {

@@ -14,11 +14,13 @@ type OpenedTable = {
   order: DayOrder
 }
 
-/** Opens a file. `fits` returns whether the first rows of a sheet include an expected header row. */
+/** Opens a file. `fits` returns whether the first rows of a sheet include an expected header row, and `told` is what was said of its columns. */
 export async function openTable(
   source: AsyncIterable<unknown>,
   fits: (rows: readonly TableRow[]) => boolean,
+  told?: TableRow['told'],
 ): Promise<OpenedTable> {
+  const ofFile = told && { told }
   const chunks = source[Symbol.asyncIterator]()
   const first = await nextChunk(chunks)
   const start = first?.toString('latin1', 0, 8) ?? ''
@@ -26,17 +28,17 @@ export async function openTable(
   const text: TextFindings = {}
   const order = new DayOrder()
   const { rows, sheet } = start.startsWith(ZIP)
-    ? await readWorkbook(await whole(first as Buffer, chunks), fits)
+    ? await readWorkbook(await whole(first as Buffer, chunks), rows => fits(rows.map(row => ({ ...row, ...ofFile }))))
     : { rows: readTable(decodeText(again(first, chunks), text)), sheet: undefined }
-  return { rows: repairRows(rows, text, order), sheet, text, order }
+  return { rows: repairRows(rows, text, { order, ...ofFile }), sheet, text, order }
 }
 
 async function* repairRows(
   rows: AsyncGenerator<TableRow>,
   text: TextFindings,
-  order: DayOrder,
+  ofFile: Pick<TableRow, 'order' | 'told'>,
 ): AsyncGenerator<TableRow> {
-  for await (const row of rows) yield Object.assign(repairRow(row, text), { order })
+  for await (const row of rows) yield Object.assign(repairRow(row, text), ofFile)
 }
 
 const ZIP = 'PK\u0003\u0004'

@@ -1,7 +1,7 @@
 /** Reads the cells of a row that identify its property. */
 import { parseAddress, parseProperty } from './addresses.ts'
-import { comparable, MONEY, POSTAL_CODE, PROPERTY_TYPE, STATE, textOf, YEAR } from './cells.ts'
-import { type Mapping, wordKey } from './mapping.ts'
+import { comparable, MONEY, POSTAL_CODE, PROPERTY_TYPE, STATE, textOf, wordKey, YEAR } from './cells.ts'
+import type { Mapping } from './mapping.ts'
 import type { PropertyAbove } from './property-above.ts'
 import { type PropertyRecord, unnamedProperty } from './records.ts'
 import type { RowCells } from './row-cells.ts'

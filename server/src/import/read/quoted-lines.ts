@@ -10,7 +10,8 @@ export function hasQuotedLines(sample: string): boolean {
   return sample.split('\n', 100).some(line => {
     const inner = line.length < 10_000 ? QUOTED.exec(line)?.[1] : undefined
     return (
-      inner !== undefined && [',', ';', '\t', '|'].some(each => countKnownHeaders(inner.split(each)) >= FEWEST_HEADERS)
+      inner !== undefined &&
+      [',', ';', '\t', '|'].some(each => countKnownHeaders({ cells: inner.split(each) }) >= FEWEST_HEADERS)
     )
   })
 }

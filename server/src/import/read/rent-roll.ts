@@ -3,8 +3,10 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { rentRollKind } from './columns.ts'
 import { problemsOfText } from './garbled.ts'
 import { assemble } from './layouts/assemble.ts'
+import { layoutKind } from './layouts/fields.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
 import { Roll } from './layouts/roll.ts'
 import { type Mapping, NO_MAPPING } from './mapping.ts'
@@ -14,7 +16,9 @@ import { PageTitles } from './page-titles.ts'
 import type { RentRollItem } from './records.ts'
 import { hasRentRoll, type RollTable, readRollHeader } from './roll-header.ts'
 import type { TableRow } from './table.ts'
+import { ownHeaders } from './table-columns.ts'
 import { readRows } from './template-rows.ts'
+import { reportTold } from './told-report.ts'
 
 /** A sheet has no more rows. Some are formatted to the last one, so that all of them are read. */
 const MAX_ROWS = 1_048_576
@@ -31,12 +35,17 @@ export async function* readRentRoll(
   source: Readable | string,
   options: ReadingOptions = {},
 ): AsyncGenerator<RentRollItem> {
-  const { rows, sheet, text, order } = await openTable(typeof source === 'string' ? openFile(source) : source, first =>
-    hasRentRoll(first, options.layout),
+  const columnsTold = options.mapping?.columns
+  const { rows, sheet, text, order } = await openTable(
+    typeof source === 'string' ? openFile(source) : source,
+    first => hasRentRoll(first, options.layout),
+    columnsTold,
   )
   try {
     const table = await readRollHeader(rows, { ...options, remembered: options.mapping?.layouts })
-    yield { kind: 'header', header: { ...table.header, sheet } }
+    const kind = 'layout' in table ? layoutKind(table.layout) : rentRollKind
+    const told = reportTold(table.columns, columnsTold?.('rent_roll'), kind)
+    yield { kind: 'header', header: { ...table.header, sheet, told } }
     for (const problem of problemsOfSheets(sheet, 'a rent roll')) yield { kind: 'problem', problem }
     const day = table.header.asOf ?? options.today
     const mapping = options.mapping ?? NO_MAPPING
@@ -48,7 +57,7 @@ export async function* readRentRoll(
       if (item.kind === 'end') {
         order.refuse()
         for (const problem of order.decimals.problems()) yield { kind: 'problem', problem }
-        for (const problem of problemsOfText(text, table.columns.headers)) yield { kind: 'problem', problem }
+        for (const problem of problemsOfText(text, ownHeaders(table.columns))) yield { kind: 'problem', problem }
       }
       yield item
     }

@@ -14,7 +14,9 @@ import type { RentRollHeader } from './records.ts'
 import { quote } from './row-cells.ts'
 import { isBlankRow, type TableRow } from './table.ts'
 import { hasProperty } from './table-columns.ts'
+import { columnsOf } from './told-columns.ts'
 import { type OurHeader, twoLines } from './two-lines.ts'
+import { UnknownHeader } from './unknown-header.ts'
 
 /** A header that was found; `titles` are the texts of the rows above it, and `rows` are the rows below it. */
 export type RollTable = { header: RentRollHeader; titles: readonly string[]; rows: AsyncGenerator<TableRow> } & (
@@ -40,15 +42,17 @@ export async function readRollHeader(rows: AsyncGenerator<TableRow>, choice: Cho
   let before: TableRow | undefined
   let wide: TableRow | undefined
   let nearest: Nearest | undefined
+  const read: TableRow[] = []
   let next = await nextFilled(rows)
   for (let seen = 0; !next.done && seen < MAX_ROWS_ABOVE; seen++) {
     const row = next.value
+    read.push(row)
     const known = only === undefined ? recognize(row, before, undefined) : undefined
     const kept = known && choice.remembered?.get(known.layout.name)
     const found = kept ? recognize(row, before, kept) : only === undefined ? known : recognize(row, before, only)
     if (found) {
       // If the header of the first table is damaged, this is the header of a later one, and the rows above would be lost.
-      if (nearest && nearest.known >= MANY && nearest.row !== before) throw refusalOf(nearest, only)
+      if (nearest && nearest.known >= MANY && nearest.row !== before) throw refusalOf(nearest, only, read)
       if (wide && !(wide === before && found.headerRows === 2)) throw dataAbove(wide, row)
       const titles = found.headerRows === 2 ? above.slice(0, -1) : above
       return layoutTable(titles, { ...found, recognizedAs: recognizedAs(row, before) }, rows, asOf)
@@ -61,13 +65,13 @@ export async function readRollHeader(rows: AsyncGenerator<TableRow>, choice: Cho
       if (wide) throw dataAbove(wide, row)
       return readOurs(above, row, { next, rows, only, kept, asOf })
     }
-    const count = Math.max(countKnownHeaders(row.cells), nearestLayout(row, before, only)?.found ?? 0)
+    const count = Math.max(countKnownHeaders(row), nearestLayout(row, before, only)?.found ?? 0)
     if (count > (nearest?.known ?? 1)) nearest = { row, before, known: count }
     if (row.cells.filter(cell => cell.trim() !== '').length > MOST_TITLE_CELLS) wide ??= row
     above.push(textOfRow(row.cells))
     before = row
   }
-  throw nearest ? refusalOf(nearest, only) : noHeader(rentRollKind.needs)
+  throw nearest ? refusalOf(nearest, only, read) : noHeader(rentRollKind.needs)
 }
 
 type BelowHeader = {
@@ -85,7 +89,7 @@ function readOurs(above: string[], row: TableRow, { next, rows, only, kept, asOf
   if (late) return layoutTable(above, { ...late, recognizedAs: late.layout.name }, rows, asOf)
   const both = next.done ? undefined : twoLines(row, next.value)
   const other = only === undefined && !kept ? nearerLayout(both ?? row, next.done ? undefined : next.value) : undefined
-  if (other) throw unlike(other)
+  if (other) throw unlike(other, both ?? row, next.done ? [] : [next.value])
   const isWhole = next.done || both !== undefined
   return ourTable(above, both ?? row, isWhole ? rows : withFirst(next.value, rows), asOf)
 }
@@ -97,7 +101,10 @@ function ourTable(
   rows: AsyncGenerator<TableRow>,
   asOf: string | undefined,
 ): RollTable {
-  const columns = { ...rentRollKind.map(headersOf(row, rentRollKind)), ...(row.lines && { lines: row.lines }) }
+  const columns = {
+    ...columnsOf(row, rentRollKind, headersOf(row, rentRollKind)),
+    ...(row.lines && { lines: row.lines }),
+  }
   const other = refusalOfOtherList(columns, titles)
   if (other) throw other
   const header = { ...describeRoll(titles, columns, asOf), recognizedAs: recognizedAs(row, undefined) }
@@ -122,7 +129,7 @@ function recognizedAs(row: TableRow, before: TableRow | undefined): LayoutName |
  * of such a report would otherwise be read as ours, with wrong columns.
  */
 function nearerLayout(row: TableRow, below: TableRow | undefined): NearLayout | undefined {
-  const columns = rentRollKind.map(row.cells)
+  const columns = columnsOf(row, rentRollKind)
   if (hasProperty(columns)) return undefined
   const alone = nearestLayout(row, undefined, undefined)
   const together = below && nearestLayout(below, row, undefined)
@@ -130,8 +137,8 @@ function nearerLayout(row: TableRow, below: TableRow | undefined): NearLayout | 
 }
 
 /** Whether a row is the header of our template. */
-function isOurs({ cells }: TableRow, only: LayoutName | undefined): boolean {
-  return (only === undefined || only === 'template') && rentRollKind.missing(rentRollKind.map(cells)).length === 0
+function isOurs(row: TableRow, only: LayoutName | undefined): boolean {
+  return (only === undefined || only === 'template') && rentRollKind.missing(columnsOf(row, rentRollKind)).length === 0
 }
 
 function layoutTable(
@@ -156,8 +163,10 @@ function layoutTable(
   }
 }
 
-function refusalOf({ row, before, known }: Nearest, only: LayoutName | undefined): Refusal {
-  const columns = rentRollKind.map(row.cells)
+/** `read` are the rows so far. */
+function refusalOf({ row, before, known }: Nearest, only: LayoutName | undefined, read: readonly TableRow[]): Refusal {
+  const below = read.slice(read.indexOf(row) + 1)
+  const columns = columnsOf(row, rentRollKind)
   const near = nearestLayout(row, before, only)
   if (near && only !== undefined && only !== 'template') {
     return new Refusal(
@@ -165,18 +174,15 @@ function refusalOf({ row, before, known }: Nearest, only: LayoutName | undefined
       `The header row is not that of ${near.layout.title}: it lacks ${inSeries(near.missing)}. Choose another layout, or leave the layout out and let Gatehouse recognize the file.`,
     )
   }
-  const isNearer = near && near.found >= known && (only !== undefined || countKnownHeaders(row.cells) < known)
-  if (!isNearer) return lacking(rentRollKind.missing(columns), columns)
-  return unlike(near)
+  const isNearer = near && near.found >= known && (only !== undefined || countKnownHeaders(row) < known)
+  return isNearer ? unlike(near, row, below) : lacking(rentRollKind, columns, below)
 }
 
 type NearLayout = NonNullable<ReturnType<typeof nearestLayout>>
 
-function unlike(near: NearLayout): Refusal {
-  return new Refusal(
-    'invalid_request',
-    `The file looks most like ${near.layout.title}, but its header row lacks ${inSeries(near.missing)}. Export that report again with all its columns, or fill in our template.`,
-  )
+function unlike(near: NearLayout, { cells }: TableRow, below: readonly TableRow[]): Refusal {
+  const message = `The file looks most like ${near.layout.title}, but its header row lacks ${inSeries(near.missing)}. Export that report again with all its columns, say what its columns mean, or fill in our template.`
+  return new UnknownHeader('rent_roll', message, cells, below)
 }
 
 function dataAbove({ line }: TableRow, header: TableRow): Refusal {

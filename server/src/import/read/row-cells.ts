@@ -4,7 +4,7 @@ import { NO_DAY, serialSince1900 } from './days.ts'
 import type { RentRollProblem } from './records.ts'
 import type { Field } from './rent-roll-headers.ts'
 import type { TableRow } from './table.ts'
-import { headerOf, type TableColumns } from './table-columns.ts'
+import { headerOf, ownHeaders, type TableColumns } from './table-columns.ts'
 
 /** The cells of a row by field; the fields are those of a rent roll unless others are named. */
 export type RowCells<Name extends string = Field> = {
@@ -37,7 +37,7 @@ export function rowCells<Name extends string>(
   const takeAt = <T>(index: number, kind: CellKind<T>, leftOut: RentRollProblem['leftOut']): T | undefined => {
     const text = textAt(index)
     if (!text) return undefined
-    const column = columns.headers[index] ?? ''
+    const column = ownHeaders(columns)[index] ?? ''
     const formula = problemOfFormula(text)
     if (formula) {
       problems.push({ line, column, reason: `${quote(text)} ${formula}`, leftOut })

@@ -22,6 +22,7 @@ import type { Field } from './rent-roll-headers.ts'
 import { readResidents, tenantText } from './resident-cells.ts'
 import type { UnitAbove } from './residents-below.ts'
 import { quote, type RowCells, SHIFTED_ROW } from './row-cells.ts'
+import { ownHeaders } from './table-columns.ts'
 import { readUnit } from './unit-cells.ts'
 import type { UnitRows } from './unit-rows.ts'
 import { isNotKnown, vacancyInPlaceOf, vacancyOf, wordNotForRent } from './vacancy.ts'
@@ -60,7 +61,7 @@ type Rejected = { rejected: UnnamedUnit | undefined; row?: undefined; former?: u
 /** Reads a row. Returns undefined, or the unit, if a problem among `cells.problems` rejects the whole row. */
 export function readRow(cells: RowCells, columns: Columns, context: RowContext): Read | Rejected | undefined {
   if (cells.areShifted) {
-    const column = columns.headers.at(-1) ?? ''
+    const column = ownHeaders(columns).at(-1) ?? ''
     cells.problems.push({ line: cells.line, column, reason: SHIFTED_ROW, leftOut: 'row' })
     return undefined
   }

@@ -8,7 +8,7 @@ import { isOfFormer } from './lease-status.ts'
 import type { UnitStatus } from './records.ts'
 import type { Field } from './rent-roll-headers.ts'
 import type { TableRow } from './table.ts'
-import { firstColumn } from './table-columns.ts'
+import { firstColumn, ownHeaders } from './table-columns.ts'
 import { vacancyOf } from './vacancy.ts'
 
 export type RowSort =
@@ -194,6 +194,6 @@ function unitsIn(label: string): number | undefined {
 
 export function isRepeatedHeader(cells: string[], columns: Columns): boolean {
   const flat = (cell = '') => cell.replace(/\s+/g, ' ').trim()
-  const lines = columns.lines ?? [columns.headers]
+  const lines = columns.lines ?? [ownHeaders(columns)]
   return lines.some(line => columns.headers.every((_, index) => flat(line[index]) === flat(cells[index])))
 }

@@ -1,5 +1,7 @@
 /** Assigns the columns of a table to fields by their headers, for any kind of file. */
 import { comparable } from './cells.ts'
+import type { ColumnMeaning, ToldHeader } from './column-answers.ts'
+import type { KindName } from './kind-name.ts'
 
 /** Every field of a kind of file, with its headers. */
 export type Headers<Field extends string> = Readonly<Record<Field, readonly string[]>>
@@ -19,13 +21,26 @@ export type TableColumns<Field extends string> = {
   ignored: string[]
   /** The rows of a header that has two, each of which may be repeated on a page. */
   lines?: readonly (readonly string[])[]
+  /** The file's own headers, if some of its columns are read as they were said to mean. */
+  own?: readonly string[]
+  /** The headers of which something was said. */
+  told?: readonly ToldHeader[]
 }
 
 /** A kind of file, recognized by its header row. */
 export type TableKind<Columns extends TableColumns<string> = TableColumns<string>> = {
+  name: KindName
   /** The required columns, as a sentence. */
   needs: string
   map(cells: readonly string[]): Columns
+  /** Returns how a column of ours is read by its name; undefined if this kind has no such column. */
+  meaningOf(column: string): ColumnMeaning | undefined
+  /** Whether a column that the kind reads by its own header is always read as that, because it is a part of what identifies a row in later files. */
+  keepsKnown?: boolean
+  /** The headers that were not always known. They do not tell rows apart, because a file may have been imported when they were ignored. */
+  lateHeaders?: ReadonlySet<string>
+  /** The names of our columns, as they are offered to who says what a column means. */
+  columnNames: readonly string[]
   /** Returns the required columns that are missing. */
   missing(columns: Columns): string[]
 }
@@ -67,6 +82,23 @@ export function vocabularyOf<Field extends string>(headers: Headers<Field>): Voc
   return { headers, known: new Map(known) }
 }
 
+/** The columns of a vocabulary by their names, apart from the fields of `except`. A file has only one of those that are `alike`. */
+export function tellable<Field extends string>(
+  { headers, known }: Vocabulary<Field>,
+  except: readonly Field[] = [],
+  alike: readonly string[] = [],
+): Pick<TableKind, 'meaningOf' | 'columnNames'> {
+  const fields = (Object.entries(headers) as [Field, readonly string[]][]).filter(([field]) => !except.includes(field))
+  return {
+    columnNames: fields.map(([, names]) => names[0]!),
+    meaningOf(column) {
+      const field = known.get(comparable(column))?.field
+      if (field === undefined || except.includes(field)) return undefined
+      return { header: column, field, ...(alike.includes(field) && { alike }) }
+    },
+  }
+}
+
 /** A header as words: `PetDeposit` and `pet_deposit` are `Pet Deposit` and `pet deposit`. */
 export function inWords(header: string): string {
   return header.replaceAll('_', ' ').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
@@ -97,8 +129,13 @@ export function assignColumns<Field extends string>(
 }
 
 /** Returns the header of a field for a message: that of this file, or else the best one. */
-export function headerOf<Field extends string>({ headers, indexOf, names }: TableColumns<Field>, field: Field): string {
-  return headers[indexOf.get(field) ?? -1] ?? names[field][0]!
+export function headerOf<Field extends string>(columns: TableColumns<Field>, field: Field): string {
+  return ownHeaders(columns)[columns.indexOf.get(field) ?? -1] ?? columns.names[field][0]!
+}
+
+/** The headers as the file has them, for messages and to know them again; those by which columns are read may be others. */
+export function ownHeaders({ own, headers }: TableColumns<string>): readonly string[] {
+  return own ?? headers
 }
 
 /** The position of the first column; the columns before it have no header and may be empty in a whole report. */
@@ -109,7 +146,19 @@ export function firstColumn({ headers }: TableColumns<string>): number {
   )
 }
 
+/** The fields by which a row names its property. */
+const NAMES_OF_PROPERTY = ['property', 'propertyName', 'propertyAddress', 'propertyStreet'] as const
+
 /** Whether the rows name their property themselves; otherwise heading rows must. */
 export function hasProperty<Field extends string>({ indexOf }: TableColumns<Field | PlaceField>): boolean {
-  return (['property', 'propertyName', 'propertyAddress', 'propertyStreet'] as const).some(field => indexOf.has(field))
+  return NAMES_OF_PROPERTY.some(field => indexOf.has(field))
+}
+
+/** What kinds of file have in common whose rows are recognized by their content: more about a property would make another row of it. */
+export function tellableOfContent<Field extends string>(
+  vocabulary: Vocabulary<Field | PlaceField>,
+  except: readonly Field[],
+): Pick<TableKind, 'meaningOf' | 'columnNames' | 'keepsKnown'> {
+  const more = ['propertyStreet2', 'propertyCity', 'propertyState', 'propertyZip', 'propertyId'] as const
+  return { ...tellable(vocabulary, [...except, ...more], NAMES_OF_PROPERTY), keepsKnown: true }
 }

@@ -8,7 +8,8 @@ import type { RentRollProblem } from './records.ts'
 import { quote } from './row-cells.ts'
 import { isRepeatedHeader } from './sections.ts'
 import type { TableRow } from './table.ts'
-import type { TableColumns, TableKind } from './table-columns.ts'
+import { ownHeaders, type TableColumns, type TableKind } from './table-columns.ts'
+import { columnsOf } from './told-columns.ts'
 
 /** The fewest known headers that make a row the header of a rent roll below another one. */
 const FEWEST_HEADERS = 4
@@ -22,9 +23,9 @@ export function tableBelow(row: TableRow): { columns: Columns } | { columns?: un
   if (filled.length < 2 || filled.some(cell => /\d/.test(cell))) return undefined
   const what = filled.join(', ')
   if (filled.every(cell => SUMMARY_HEADER.test(cell))) return { what }
-  const kind = kindOfHeader(row.cells)
+  const kind = kindOfHeader(row)
   if (kind === undefined) return undefined
-  const columns = rentRollKind.map(headersOf(row, rentRollKind))
+  const columns = columnsOf(row, rentRollKind, headersOf(row, rentRollKind))
   const known = columns.indexOf.size + columns.charges.length + columns.deposits.length
   if (kind !== 'rent_roll') return filled.length >= FEWEST_HEADERS ? { what } : undefined
   return known >= FEWEST_HEADERS && 2 * known > filled.length ? { columns } : undefined
@@ -38,12 +39,12 @@ export function recordsBelow<Of extends TableColumns<string>>(
   const filled = row.cells.map(cleanCell).filter(Boolean)
   // Nearly every row of records has a day or an amount.
   if (filled.length < 2 || filled.some(cell => /^[^a-z]*\d/i.test(cell))) return undefined
-  const columns = kind.map(headersOf(row, kind))
+  const columns = columnsOf(row, kind, headersOf(row, kind))
   if (kind.missing(columns).length === 0 && 2 * columns.indexOf.size > filled.length) return { columns }
   if (filled.some(cell => /\d/.test(cell))) return undefined
   const what = filled.join(', ')
   if (filled.every(cell => SUMMARY_HEADER.test(cell))) return { what, isSummary: true }
-  return kindOfHeader(row.cells) && filled.length >= FEWEST_HEADERS ? { what, isSummary: false } : undefined
+  return kindOfHeader(row) && filled.length >= FEWEST_HEADERS ? { what, isSummary: false } : undefined
 }
 
 /** Whether a row below another table belongs to the rent roll again: its header, a unit with a status, or the address of a property alone. */
@@ -75,8 +76,8 @@ export class OtherTable {
     return this.#open !== undefined
   }
 
-  begin({ line }: TableRow, { headers }: TableColumns<string>, what: string): void {
-    this.#open = { line, column: headers[0] ?? '', what, rows: 0 }
+  begin({ line }: TableRow, columns: TableColumns<string>, what: string): void {
+    this.#open = { line, column: ownHeaders(columns)[0] ?? '', what, rows: 0 }
   }
 
   count(): void {

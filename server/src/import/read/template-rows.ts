@@ -1,9 +1,9 @@
 /** Reads the rows of AppFolio's report, of our template, and of the lists of offices as records. */
 import { figuresOf, readAmounts, withoutRepeated } from './amounts.ts'
-import { cleanCell } from './cells.ts'
+import { cleanCell, wordKey } from './cells.ts'
 import { type Columns, unreadRent } from './columns.ts'
 import { FormerRows } from './former-rows.ts'
-import { type Mapping, wordKey } from './mapping.ts'
+import type { Mapping } from './mapping.ts'
 import { PageTitles } from './page-titles.ts'
 import { PropertyAbove } from './property-above.ts'
 import { completedBy } from './property-cells.ts'
@@ -13,7 +13,7 @@ import { type RowContext, readRow } from './row.ts'
 import { quote, rowCells } from './row-cells.ts'
 import { kindOf, NamesAbove, openSection, type RowSort, type Section, sortRow } from './sections.ts'
 import type { TableRow } from './table.ts'
-import { hasProperty, headerOf } from './table-columns.ts'
+import { hasProperty, headerOf, ownHeaders } from './table-columns.ts'
 import { anotherTable, isOfRentRoll, OtherTable, tableBelow } from './tables-below.ts'
 import { Tally } from './totals.ts'
 import { UnitRows } from './unit-rows.ts'
@@ -254,9 +254,9 @@ function* rentProblem(line: number, columns: Columns): Generator<RentRollItem> {
 }
 
 /** The problem with a row that is neither a unit nor a total, such as the address of a second resident on a line of its own. */
-function strayRow({ line, cells }: TableRow, { headers }: Columns): RentRollProblem {
+function strayRow({ line, cells }: TableRow, columns: Columns): RentRollProblem {
   const filled = cells.flatMap((cell, index) => (cleanCell(cell) ? [index] : []))
   const text = filled.map(index => cleanCell(cells[index] ?? '')).join(', ')
   const reason = `The row names no unit and is not a total, so it is not imported: ${quote(text)}. Move its cells to the row of their unit, or delete the row.`
-  return { line, column: headers[filled[0] ?? 0] ?? '', reason, leftOut: 'value' }
+  return { line, column: ownHeaders(columns)[filled[0] ?? 0] ?? '', reason, leftOut: 'value' }
 }

@@ -1,8 +1,9 @@
 /** Puts together a header of two lines, such as Monthly above Rent, or Lease above From and To. Pure. */
-import { comparable } from './cells.ts'
+import { comparable, wordKey } from './cells.ts'
 import { rentRollKind } from './columns.ts'
 import { RENT_ROLL } from './rent-roll-headers.ts'
 import type { TableRow } from './table.ts'
+import { columnsOf } from './told-columns.ts'
 
 /** A header of our template, or one that an office made, which may have two lines. */
 export type OurHeader = TableRow & { lines?: readonly (readonly string[])[] }
@@ -14,8 +15,10 @@ export type OurHeader = TableRow & { lines?: readonly (readonly string[])[] }
 export function twoLines(row: TableRow, below: TableRow): OurHeader | undefined {
   if (below.cells.some(cell => /\d/.test(cell)) || row.cells.some(cell => VALUE.test(cell))) return undefined
   if (row.cells.findLastIndex(cell => cell.trim() !== '') < 1) return undefined
-  const cells = together(row.cells, below.cells)
-  const [known, upper, lower] = [cells, row.cells, below.cells].map(each => rentRollKind.map(each).indexOf.size)
+  const cells = together(row, below)
+  const [known, upper, lower] = [cells, row.cells, below.cells].map(
+    each => columnsOf(row, rentRollKind, each).indexOf.size,
+  )
   return (known ?? 0) <= Math.max(upper ?? 0, lower ?? 0)
     ? undefined
     : { ...row, cells, lines: [row.cells, below.cells] }
@@ -25,7 +28,8 @@ export function twoLines(row: TableRow, below: TableRow): OurHeader | undefined 
 const VALUE = /^[\s$(+-]*\d[\d.,/]*[\s)%-]*$|^\d{4}-\d\d-\d\d/
 
 /** The headers of both lines. A merged cell of the upper line, such as Lease above From and To, has its text only in its first column. */
-function together(upper: readonly string[], lower: readonly string[]): string[] {
+function together({ cells: upper, told }: TableRow, { cells: lower }: TableRow): string[] {
+  const isTold = (header: string) => told?.('rent_roll')?.has(wordKey(header)) === true
   let group = ''
   return Array.from({ length: Math.max(upper.length, lower.length) }, (_, index) => {
     const [above, below] = [upper[index]?.trim() ?? '', lower[index]?.trim() ?? '']
@@ -34,7 +38,8 @@ function together(upper: readonly string[], lower: readonly string[]): string[] 
     const alone = isField(below) && comparable(below) !== 'total' && above === '' ? [below] : []
     const [first = ''] = group.split(' ')
     const whole = [...alone, `${below} ${group}`, `${group} ${below}`, `${first} ${below}`, below]
-    return whole.find(isField) ?? whole.find(isAmount) ?? `${above} ${below}`.trim()
+    const plain = `${above} ${below}`.trim()
+    return [plain, ...whole].find(isTold) ?? whole.find(isField) ?? whole.find(isAmount) ?? plain
   })
 }
 

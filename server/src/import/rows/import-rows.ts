@@ -3,10 +3,11 @@ import type { Context } from '#server/platform/context.ts'
 import { type ImportOptions, type InTransaction, wholeOrNothing } from '../import-transaction.ts'
 import { mappingFor, remember } from '../mapping/remembered.ts'
 import { type Pace, paceOf } from '../pace.ts'
-import type { KindName } from '../read/kinds.ts'
+import type { KindName } from '../read/kind-name.ts'
 import { type Mapping, NO_MAPPING } from '../read/mapping.ts'
 import { headerOf, type PlaceField } from '../read/table-columns.ts'
 import { answersToKeep } from './answered.ts'
+import { type LateColumns, lateColumns } from './late-columns.ts'
 import { addSum, type RowsOutcome, type Sum, startRowsOutcome } from './outcome.ts'
 import { openPlaces, type Places } from './places.ts'
 import { type FileReader, type FileRow, type ReadFile, readFile } from './read-file.ts'
@@ -26,6 +27,8 @@ export type RowsFile<Field extends string> = {
   mapping: Mapping
   /** The file's own header for a field. */
   headerOf(field: Field | PlaceField): string
+  /** The columns that do not identify a row. */
+  late: LateColumns<Field>
 }
 
 export type Batches<Row> = {
@@ -42,15 +45,16 @@ export async function importRows<Field extends string, Row extends FileRow>(
   onProgress: (rows: number, of: number) => void,
 ): Promise<RowsOutcome> {
   const { dryRun, skipBadRows, preview, name = path, timeoutMs, takeTurn } = options
-  const file = await readFile(path, kind.reader)
   const given = options.mapping ?? NO_MAPPING
+  const file = await readFile(path, kind.reader, given.columns)
   const attempt = async (context: Context): Promise<RowsOutcome> => {
     const outcome = startOutcome(file, kind.name, name, dryRun)
     const pace = paceOf(context, { path, rows: file.rows, splitBy: SPLIT_BY, timeoutMs, takeTurn })
     const mapping = await mappingFor(context, given)
-    const places = await openPlaces(context, file, mapping)
+    const late = lateColumns(file.columns, kind.reader.kind)
+    const places = await openPlaces(context, { ...file, isPropertyLate: late.hasProperty }, mapping)
     outcome.unknownProperties = places.unknown.slice(0, MAX_UNKNOWN)
-    const manner = { mapping, places, pace, skipBadRows, onProgress }
+    const manner = { mapping, places, late, pace, skipBadRows, onProgress }
     const isWritten = await writeRows(context, kind, file, outcome, manner)
     if (isWritten) await remember(context, answersToKeep(given.answers, places.unnamed), [])
     return outcome
@@ -63,13 +67,15 @@ const SPLIT_BY = 'month'
 const MAX_UNKNOWN = 1_000
 
 function startOutcome<Field extends string, Row>(
-  { columns, sheet, rowsLeftOut, problems, totals, skipped }: ReadFile<Field, Row>,
+  { columns, sheet, told, rowsLeftOut, problems, totals, skipped }: ReadFile<Field, Row>,
   kind: KindName,
   name: string,
   dryRun: boolean,
 ): RowsOutcome {
   const ignoredColumns = columns.ignored
-  const outcome = startRowsOutcome({ kind, file: name, dryRun, ignoredColumns, sheet, rowsLeftOut, problems })
+  const of = { kind, file: name, dryRun, ignoredColumns, toldColumns: told.columns, sheet, rowsLeftOut, problems }
+  const outcome = startRowsOutcome(of)
+  for (const message of told.remarks) outcome.reported.add({ line: 1, unit: '', message })
   for (const total of totals.first) outcome.reported.add({ unit: '', ...total })
   for (const [why, { line, rows }] of skipped) {
     const message = `Rows that ${why} are not imported: ${rows.toLocaleString('en-US')}, of which this is the first.`
@@ -81,6 +87,7 @@ function startOutcome<Field extends string, Row>(
 type Manner = {
   mapping: Mapping
   places: Places
+  late: LateColumns<string>
   pace: Pace
   skipBadRows: boolean
   onProgress: (rows: number, of: number) => void
@@ -92,9 +99,9 @@ async function writeRows<Field extends string, Row extends FileRow>(
   kind: RowsKind<Field, Row>,
   file: ReadFile<Field, Row>,
   outcome: RowsOutcome,
-  { mapping, places, pace, skipBadRows, onProgress }: Manner,
+  { mapping, places, late, pace, skipBadRows, onProgress }: Manner,
 ): Promise<boolean> {
-  const inHand: RowsFile<Field> = { outcome, places, mapping, headerOf: field => headerOf(file.columns, field) }
+  const inHand: RowsFile<Field> = { outcome, places, mapping, late, headerOf: field => headerOf(file.columns, field) }
   const batches = await kind.begin(context, inHand, () => eachRowOf(file))
   for (const batch of file.batches(pace.rowsAtOnce)) {
     const rows = batch.map(row => ({ ...row, place: places.identified(row.place) }))

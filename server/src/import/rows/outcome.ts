@@ -1,6 +1,7 @@
 /** The outcome of an import of payments, ledger lines or work orders, or of its dry run. */
 import { type Findings, findings, MAX_CHANGES, MAX_REPORTED } from '../findings.ts'
-import type { KindName } from '../read/kinds.ts'
+import type { ToldReport } from '../read/column-answers.ts'
+import type { KindName } from '../read/kind-name.ts'
 import { remarksOn } from '../read/other-sheets.ts'
 import type { PropertyRecord, RentRollProblem } from '../read/records.ts'
 import type { SheetChoice } from '../read/workbook.ts'
@@ -24,6 +25,8 @@ export type RowsOutcome = {
   reported: Findings<{ line: number; unit: string; message: string }>
   changes: Findings<string>
   ignoredColumns: readonly string[]
+  /** The columns that are read as they were said to mean. */
+  toldColumns: ToldReport['columns']
   /** The sheet of a workbook that was read; undefined for text. */
   sheet: SheetChoice | undefined
   /** The properties that the file names in words which are not known, or does not name. */
@@ -36,7 +39,10 @@ export type RowsOutcome = {
 
 /** Creates an outcome with the findings of reading the file. A retry starts from those again. */
 export function startRowsOutcome(
-  of: Pick<RowsOutcome, 'kind' | 'file' | 'dryRun' | 'ignoredColumns' | 'sheet' | 'rowsLeftOut' | 'problems'>,
+  of: Pick<
+    RowsOutcome,
+    'kind' | 'file' | 'dryRun' | 'ignoredColumns' | 'toldColumns' | 'sheet' | 'rowsLeftOut' | 'problems'
+  >,
 ): RowsOutcome {
   return {
     ...of,

@@ -11,6 +11,8 @@ export type StatedPlace = {
   /** The unit; undefined if the row names none. */
   unit: string | undefined
   unitId: string | undefined
+  /** The stored property, if an earlier import of the same file may have named none. */
+  storedId?: string
 }
 
 export function readPlace(cells: RowCells<PlaceField>, heading: string | undefined): StatedPlace {

@@ -44,9 +44,12 @@ export type Places = {
   find(places: readonly StatedPlace[]): Promise<(place: StatedPlace) => FoundPlace | PlaceProblem>
 }
 
+/** The properties of a file, and the units of the one that it does not name. `isPropertyLate` is whether an earlier import of it may have named none. */
+type FileOfPlaces = { properties: FileProperties; unnamed: UnnamedBlock | undefined; isPropertyLate: boolean }
+
 export async function openPlaces(
   context: Context,
-  { properties: inFile, unnamed }: { properties: FileProperties; unnamed: UnnamedBlock | undefined },
+  { properties: inFile, unnamed, isPropertyLate }: FileOfPlaces,
   mapping: Mapping,
 ): Promise<Places> {
   const named = inFile.all.filter(({ facts }) => facts.unnamed === undefined)
@@ -63,12 +66,8 @@ export async function openPlaces(
       .map(property => recordOf(matches, property))
       .find(found => found !== 'several'),
     unknown: inFile.all.filter(property => typeof matches.get(property) !== 'object').map(({ facts }) => facts),
-    identified(place) {
-      const property = place.property.unnamed === undefined ? undefined : propertyOf(place)
-      return typeof property === 'object'
-        ? { ...place, property: { ...place.property, externalId: property.id } }
-        : place
-    },
+    identified: place =>
+      place.property.unnamed === undefined && !isPropertyLate ? place : identifiedAs(propertyOf(place), place),
     async find(places) {
       const found = places.flatMap(place => {
         const property = propertyOf(place)
@@ -83,6 +82,12 @@ export async function openPlaces(
       }
     },
   }
+}
+
+function identifiedAs(property: PropertyRecord | 'several' | undefined, place: StatedPlace): StatedPlace {
+  if (typeof property !== 'object') return place
+  if (place.property.unnamed === undefined) return { ...place, storedId: property.id }
+  return { ...place, property: { ...place.property, externalId: property.id } }
 }
 
 /** The stored units that places name, and all units of the properties whose place names none. */

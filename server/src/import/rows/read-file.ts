@@ -3,6 +3,8 @@ import { formatCents } from '#server/base/money.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { FileProperties } from '../file-properties.ts'
 import { type Findings, findings, MAX_REPORTED } from '../findings.ts'
+import type { ToldReport } from '../read/column-answers.ts'
+import type { Mapping } from '../read/mapping.ts'
 import { parseResidents } from '../read/names.ts'
 import type { RentRollProblem } from '../read/records.ts'
 import type { PlaceField, TableColumns } from '../read/table-columns.ts'
@@ -44,6 +46,8 @@ export type ReadFile<Field extends string, Row> = {
   columns: TableColumns<Field | PlaceField>
   /** The sheet of a workbook that was read. */
   sheet: SheetChoice | undefined
+  /** What was done with what was said of columns. */
+  told: ToldReport
   properties: FileProperties
   /** The units of the property that the file does not name, if it names none. */
   unnamed: UnnamedBlock | undefined
@@ -67,6 +71,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 export async function readFile<Field extends string, Row extends FileRow>(
   path: string,
   reader: FileReader<Field, Row>,
+  columnsTold?: Mapping['columns'],
 ): Promise<ReadFile<Field, Row>> {
   const pack = packing(reader)
   const named = namedPlaces(reader)
@@ -74,10 +79,10 @@ export async function readFile<Field extends string, Row extends FileRow>(
   const totals = findings<{ line: number; message: string }>(MAX_REPORTED)
   const sum = runningSum()
   const check = reader.check?.()
-  let header: Pick<ReadFile<Field, Row>, 'columns' | 'sheet'> | undefined
+  let header: Pick<ReadFile<Field, Row>, 'columns' | 'sheet' | 'told'> | undefined
   const skipped = new Map<string, { line: number; rows: number }>()
   let rowsLeftOut = 0
-  for await (const item of readRows(path, reader)) {
+  for await (const item of readRows(path, reader, columnsTold)) {
     if (item.is === 'header') header = item
     else if (item.is === 'problem') problems.add(item.problem)
     else if (item.is === 'left out') {
@@ -98,8 +103,8 @@ export async function readFile<Field extends string, Row extends FileRow>(
   if (!header) throw new Error('The reader gave no header')
   for (const difference of check?.end() ?? []) totals.add(difference)
   const kept = pack.sorted()
-  const { columns, sheet } = header
-  const found = { columns, sheet, ...named.end(), problems, totals, rowsLeftOut, skipped }
+  const { columns, sheet, told } = header
+  const found = { columns, sheet, told, ...named.end(), problems, totals, rowsLeftOut, skipped }
   return { ...found, rows: kept.length, batches: sizeNow => batchesOf(kept, sizeNow, { ...reader, ...check }) }
 }
 

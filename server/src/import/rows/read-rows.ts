@@ -2,16 +2,27 @@
 import { createReadStream } from 'node:fs'
 import { Refusal } from '#server/base/refusal.ts'
 import { cleanCell, MONEY } from '../read/cells.ts'
+import type { ToldReport } from '../read/column-answers.ts'
 import { problemsOfText } from '../read/garbled.ts'
 import { readHeader } from '../read/header.ts'
+import type { Mapping } from '../read/mapping.ts'
 import { openTable } from '../read/open-table.ts'
 import { problemsOfSheets } from '../read/other-sheets.ts'
 import type { RentRollProblem } from '../read/records.ts'
 import { type RowCells, rowCells, SHIFTED_ROW } from '../read/row-cells.ts'
 import { ARROW, HEADING_OF, isPageLine, NamesAbove, TOTAL } from '../read/sections.ts'
 import type { TableRow } from '../read/table.ts'
-import { firstColumn, hasProperty, type PlaceField, type TableColumns, type TableKind } from '../read/table-columns.ts'
+import {
+  firstColumn,
+  hasProperty,
+  ownHeaders,
+  type PlaceField,
+  type TableColumns,
+  type TableKind,
+} from '../read/table-columns.ts'
 import { anotherTable, OtherTable, recordsBelow } from '../read/tables-below.ts'
+import { columnsOf } from '../read/told-columns.ts'
+import { reportTold } from '../read/told-report.ts'
 import type { SheetChoice } from '../read/workbook.ts'
 
 /** The rules for reading a kind of file. */
@@ -41,7 +52,7 @@ export type RowReader<Field extends string, Row> = {
 export type SkippedRow = { why: string; cents: number }
 
 type RowItem<Field extends string, Row> =
-  | { is: 'header'; columns: TableColumns<Field>; sheet: SheetChoice | undefined }
+  | { is: 'header'; columns: TableColumns<Field>; sheet: SheetChoice | undefined; told: ToldReport }
   | { is: 'row'; row: Row }
   | { is: 'problem'; problem: RentRollProblem }
   | { is: 'left out' }
@@ -55,13 +66,15 @@ export const MAX_ROWS = 60_000
 export async function* readRows<Field extends string, Row>(
   path: string,
   reader: RowReader<Field | PlaceField, Row>,
+  columnsTold?: Mapping['columns'],
 ): AsyncGenerator<RowItem<Field | PlaceField, Row>> {
-  const isHeader = ({ cells }: TableRow) => reader.kind.missing(reader.kind.map(cells)).length === 0
-  const { rows: table, ...opened } = await openTable(createReadStream(path), first => first.some(isHeader))
+  const isHeader = (row: TableRow) => reader.kind.missing(columnsOf(row, reader.kind)).length === 0
+  const { rows: table, ...opened } = await openTable(createReadStream(path), first => first.some(isHeader), columnsTold)
   try {
     const { header, columns, property } = await readHeader(table, reader.kind, undefined)
     reader.refuseOther?.(columns, header.title)
-    yield { is: 'header', columns, sheet: opened.sheet }
+    const told = reportTold(columns, columnsTold?.(reader.kind.name), reader.kind)
+    yield { is: 'header', columns, sheet: opened.sheet, told }
     for (const problem of problemsOfSheets(opened.sheet, reader.what)) yield { is: 'problem', problem }
     const reading = startReading(reader, columns)
     if (property !== undefined) reading.titled = reading.headings.add(property)
@@ -76,7 +89,7 @@ export async function* readRows<Field extends string, Row>(
     yield* problemsIn(other)
     opened.order.refuse()
     for (const problem of opened.order.decimals.problems()) yield { is: 'problem', problem }
-    for (const problem of problemsOfText(opened.text, columns.headers)) yield { is: 'problem', problem }
+    for (const problem of problemsOfText(opened.text, ownHeaders(columns))) yield { is: 'problem', problem }
   } finally {
     await table.return(undefined)
   }
@@ -166,7 +179,7 @@ type RowSort = 'record' | 'heading' | 'total' | 'header' | 'nothing'
 function sortRow<Field extends string>(cells: readonly string[], { columns, sums, headings }: Reading<Field>): RowSort {
   const filled = cells.map(cleanCell).flatMap((text, index) => (text ? [{ text, index }] : []))
   if (filled.length === 0) return 'nothing'
-  if (columns.headers.every((header, index) => header === (cells[index] ?? '').replace(/\s+/g, ' ').trim()))
+  if (ownHeaders(columns).every((header, index) => header === (cells[index] ?? '').replace(/\s+/g, ' ').trim()))
     return 'header'
   const isLone = filled.length === 1 && (filled[0]?.index ?? 0) <= firstColumn(columns)
   if (isLone && (isPageLine(filled[0]?.text ?? '') || BATCH.test(filled[0]?.text ?? ''))) return 'nothing'
@@ -196,8 +209,13 @@ function headingIn(cells: readonly string[]): string {
   return cells.map(cleanCell).join('').replace(ARROW, '').replace(HEADING_OF, '')
 }
 
-function rejectShiftedRow<Field extends string>(cells: RowCells<Field>, { headers }: TableColumns<Field>): undefined {
-  cells.problems.push({ line: cells.line, column: headers.at(-1) ?? '', reason: SHIFTED_ROW, leftOut: 'row' })
+function rejectShiftedRow<Field extends string>(cells: RowCells<Field>, columns: TableColumns<Field>): undefined {
+  cells.problems.push({
+    line: cells.line,
+    column: ownHeaders(columns).at(-1) ?? '',
+    reason: SHIFTED_ROW,
+    leftOut: 'row',
+  })
 }
 
 function tooLarge(): Refusal {

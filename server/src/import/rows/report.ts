@@ -1,6 +1,6 @@
 /** The outcome of an import of payments, ledger lines or work orders as one object for programs, and as lines of text. */
 import { formatCents } from '#server/base/money.ts'
-import { byLine, count, howMuch, resultLines, section, sheetLines } from '../report-lines.ts'
+import { byLine, columnLines, count, howMuch, resultLines, section, sheetLines } from '../report-lines.ts'
 import type { RowsOutcome, Sum } from './outcome.ts'
 
 export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
@@ -28,6 +28,7 @@ export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
     })),
     problem_count: problems.count,
     ignored_columns: outcome.ignoredColumns,
+    told_columns: outcome.toldColumns,
     totals: { file: totalOf(outcome.read), stored: totalOf(outcome.stored) },
   }
 }
@@ -43,7 +44,7 @@ export function linesOf(outcome: RowsOutcome): string[] {
     `  ${would}created: ${outcome.created.toLocaleString('en-US')}; ${would}updated: ${outcome.updated.toLocaleString('en-US')}`,
   )
   lines.push(`  unchanged: ${outcome.unchanged.toLocaleString('en-US')}`)
-  if (outcome.ignoredColumns.length > 0) lines.push(`  columns ignored: ${outcome.ignoredColumns.join(', ')}`)
+  lines.push(...columnLines(outcome))
   lines.push(
     ...section('Problems', { first: byLine(problems.first), count: problems.count }, problem => {
       const what = howMuch(problem)

@@ -5,6 +5,7 @@ import {
   PLACE_HEADERS,
   type TableColumns,
   type TableKind,
+  tellable,
   vocabularyOf,
 } from '../read/table-columns.ts'
 
@@ -89,8 +90,10 @@ export const WORK_ORDERS = vocabularyOf({
 export type WorkOrderField = keyof typeof WORK_ORDERS.headers
 
 export const workOrdersKind: TableKind<TableColumns<WorkOrderField>> = {
+  name: 'work_orders',
   needs: 'Work orders need Work Order Number, Property, and Job Description.',
   map: mapColumns,
+  ...tellable(WORK_ORDERS),
   missing({ indexOf }) {
     // A list without them has the problem as its kind of work.
     const hasText = (['description', 'title', 'category'] as const).some(field => indexOf.has(field))

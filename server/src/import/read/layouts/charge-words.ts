@@ -1,6 +1,6 @@
 /** What a customer's own charge code means: according to the mapping, or else to a dictionary. An unknown code is OTHER under its own name, never RENT. */
-import { comparable } from '../cells.ts'
-import { type Mapping, wordKey } from '../mapping.ts'
+import { comparable, wordKey } from '../cells.ts'
+import type { Mapping } from '../mapping.ts'
 import type { ChargeCode } from '../records.ts'
 
 /** `isKnown` is false for a code that neither the mapping nor the dictionary has. */

@@ -4,7 +4,7 @@ import { quote } from '../row-cells.ts'
 import { vacancyInPlaceOf } from '../vacancy.ts'
 import { isPageFooter, isPageText } from './banner.ts'
 import { type EntrataSummary, isBesideSummary, readSummary } from './entrata-summary.ts'
-import { type LayoutColumns, layoutVocabulary } from './fields.ts'
+import { type LayoutColumns, layoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import {
   checkUnitTotal,
@@ -158,13 +158,13 @@ function openSummary(_: SeenRow, reading: EntrataReading): void {
 }
 
 function isHeader({ row }: SeenRow): boolean {
-  const { indexOf } = map(row.cells)
+  const { indexOf } = layoutColumns(entrata, row.cells, row.told)
   return entrata.needs.every(field => indexOf.has(field))
 }
 
 /** Reads a header. The table of future residents has fewer columns, so the others are at different positions. */
 function openTable({ row }: SeenRow, reading: EntrataReading): void {
-  reading.columns = map(row.cells)
+  reading.columns = layoutColumns(entrata, row.cells, row.told)
   if (reading.section === 'summary') reading.section = 'units'
 }
 

@@ -1,5 +1,10 @@
 /** The fields of the rent rolls of other systems. A layout states the headers of each field; charges may have columns of their own. */
+import { comparable } from '../cells.ts'
+import { rentRollKind } from '../columns.ts'
+import { type Field, RENT_ROLL } from '../rent-roll-headers.ts'
+import type { TableRow } from '../table.ts'
 import { assignColumns, type Headers, type TableColumns, vocabularyOf } from '../table-columns.ts'
+import { columnsAsTold } from '../told-columns.ts'
 
 const FIELDS = [
   'property',
@@ -47,6 +52,53 @@ export function layoutVocabulary(headers: Partial<Headers<LayoutField>>) {
   const all: Headers<LayoutField> = { ...NONE, ...headers }
   const vocabulary = vocabularyOf(all)
   return (cells: readonly string[]): LayoutColumns => assignColumns(vocabulary, cells)
+}
+
+/** The part of a layout that reads its header. */
+type Mapped = { map(cells: readonly string[]): LayoutColumns }
+
+/** Returns the columns of a header row of a layout, with what was said that they mean. */
+export function layoutColumns(layout: Mapped, cells: readonly string[], told: TableRow['told']): LayoutColumns {
+  return columnsAsTold(cells, told?.('rent_roll'), layoutKind(layout))
+}
+
+/** The columns that a layout can have, by the names of ours. */
+export function layoutKind({ map }: Mapped) {
+  const { names } = map([])
+  return {
+    map,
+    columnNames: rentRollKind.columnNames,
+    meaningOf(column: string) {
+      const field = FIELD_OF[RENT_ROLL.known.get(comparable(column))?.field ?? 'address']
+      const header = field && names[field][0]
+      return header === undefined ? undefined : { header, field }
+    },
+  }
+}
+
+/** The field of a layout that a column of ours is. */
+const FIELD_OF: Partial<Record<Field, LayoutField>> = {
+  property: 'property',
+  propertyName: 'property',
+  unit: 'unit',
+  unitType: 'unitType',
+  bedBath: 'bedBath',
+  sqft: 'sqft',
+  status: 'status',
+  tenant: 'name',
+  residentId: 'residentId',
+  leaseId: 'leaseId',
+  leaseFrom: 'leaseStart',
+  leaseTo: 'leaseEnd',
+  moveIn: 'moveIn',
+  moveOut: 'moveOut',
+  marketRent: 'marketRent',
+  rent: 'rent',
+  rentCycle: 'rentCycle',
+  total: 'total',
+  deposit: 'deposit',
+  pastDue: 'balance',
+  prepaid: 'prepaid',
 }
 
 const NONE = Object.fromEntries(FIELDS.map(field => [field, []])) as unknown as Headers<LayoutField>

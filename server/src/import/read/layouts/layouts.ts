@@ -4,7 +4,7 @@ import type { TableRow } from '../table.ts'
 import { breeze } from './breeze.ts'
 import { buildium } from './buildium.ts'
 import { entrata } from './entrata.ts'
-import type { LayoutColumns } from './fields.ts'
+import { type LayoutColumns, layoutColumns } from './fields.ts'
 import type { Layout } from './layout.ts'
 import type { LayoutName } from './layout-name.ts'
 import { onesite } from './onesite.ts'
@@ -18,7 +18,7 @@ export type Recognized = { layout: Layout; columns: LayoutColumns; headerRows: 1
 
 /** Recognizes a layout whose header is this row, alone or together with the row before it; `only` limits the search to one layout. */
 export function recognize(
-  { cells }: TableRow,
+  { cells, told }: TableRow,
   before: TableRow | undefined,
   only: LayoutName | undefined,
 ): Recognized | undefined {
@@ -27,8 +27,8 @@ export function recognize(
     // A workbook may hold both rows of a header in one, with line breaks.
     const headers = layout.headerRows === 2 && before ? [cells, merged(before.cells, cells)] : [cells]
     for (const header of headers) {
-      const columns = layout.map(header)
-      if (!isAnother(layout, columns, only) && layout.needs.every(field => columns.indexOf.has(field)))
+      const columns = layoutColumns(layout, header, told)
+      if (!isAnother(layout, header, only) && layout.needs.every(field => columns.indexOf.has(field)))
         return { layout, columns, headerRows: header === cells ? 1 : 2 }
     }
   }
@@ -36,22 +36,21 @@ export function recognize(
 }
 
 /** Whether a header that nobody chose a layout for has a column that this one never has. */
-function isAnother(layout: Layout, { indexOf }: LayoutColumns, only: LayoutName | undefined): boolean {
-  return only === undefined && layout.lacks?.some(field => indexOf.has(field)) === true
+function isAnother({ map, lacks }: Layout, header: readonly string[], only: LayoutName | undefined): boolean {
+  return only === undefined && lacks?.some(field => map(header).indexOf.has(field)) === true
 }
 
 /** Finds the layout with the most of its headers in the row, and the headers that are missing. */
 export function nearestLayout(
-  { cells }: TableRow,
+  { cells, told }: TableRow,
   before: TableRow | undefined,
   only: LayoutName | undefined,
 ): { layout: Layout; found: number; missing: string[] } | undefined {
   const all = LAYOUTS.filter(({ name }) => only === undefined || name === only).flatMap(layout =>
     (layout.headerRows === 2 && before ? [cells, merged(before.cells, cells)] : [cells]).map(header => {
-      const columns = layout.map(header)
-      const { indexOf, names } = columns
+      const { indexOf, names } = layoutColumns(layout, header, told)
       const missing = layout.needs.filter(field => !indexOf.has(field)).map(field => names[field][0] ?? field)
-      return { layout, found: isAnother(layout, columns, only) ? 0 : indexOf.size, missing }
+      return { layout, found: isAnother(layout, header, only) ? 0 : indexOf.size, missing }
     }),
   )
   return all.toSorted((one, other) => other.found - one.found)[0]

@@ -1,6 +1,5 @@
 /** RealPage OneSite, “RENT ROLL DETAIL”: one row per lease, several rows per unit, and a column for each charge code. */
-import { comparable, MONEY } from '../cells.ts'
-import { wordKey } from '../mapping.ts'
+import { comparable, MONEY, wordKey } from '../cells.ts'
 import { quote } from '../row-cells.ts'
 import { isPageFooter, isPageText } from './banner.ts'
 import { chargeMeaning } from './charge-words.ts'

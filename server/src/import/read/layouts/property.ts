@@ -1,6 +1,7 @@
 /** Reads the property that a file names, as `Name (code)` or as an address, and completes it from the mapping. */
 import { parseProperty } from '../addresses.ts'
-import { type Mapping, wordKey } from '../mapping.ts'
+import { wordKey } from '../cells.ts'
+import type { Mapping } from '../mapping.ts'
 import type { PropertyRecord } from '../records.ts'
 
 /** A property as the file names it, and as it is imported. */

@@ -1,6 +1,5 @@
 /** The common part of every layout: rows are read in file order, and each is read by the first matching kind of row of the layout. */
-import { MONEY } from '../cells.ts'
-import { wordKey } from '../mapping.ts'
+import { MONEY, wordKey } from '../cells.ts'
 import { quote } from '../row-cells.ts'
 import { headerOf } from '../table-columns.ts'
 import { vacancyInPlaceOf } from '../vacancy.ts'

@@ -2,6 +2,7 @@
 import { cleanCell, comparable, MONEY } from '../cells.ts'
 import { quote, rowCells, SHIFTED_ROW } from '../row-cells.ts'
 import type { TableRow } from '../table.ts'
+import { ownHeaders } from '../table-columns.ts'
 import type { LayoutColumns, LayoutField } from './fields.ts'
 import type { Roll } from './roll.ts'
 import type { LayoutCells } from './tenancy.ts'
@@ -35,7 +36,8 @@ export function inspectRow(row: TableRow, columns: LayoutColumns): SeenRow {
  * Whether a row repeats the header, as pages of a report do: every header cell that is filled is also in the header, in full or as half of a header
  * cell.
  */
-export function isRepeatedHeader({ row, filled, columns: { headers } }: SeenRow): boolean {
+export function isRepeatedHeader({ row, filled, columns }: SeenRow): boolean {
+  const headers = ownHeaders(columns)
   return (
     filled.length > 2 &&
     filled.every(index => {
@@ -88,7 +90,7 @@ export function skipSummaryRow(seen: SeenRow, roll: Roll): void {
 
 /** Rejects a row with more cells than the header: some cell contains a delimiter and is not quoted. */
 export function rejectShiftedRow({ row, columns }: SeenRow, roll: Roll): void {
-  roll.leaveOut(row.line, columns.headers.at(-1) || 'Row', SHIFTED_ROW)
+  roll.leaveOut(row.line, ownHeaders(columns).at(-1) || 'Row', SHIFTED_ROW)
 }
 
 /** The amount of a field in a row of sums; undefined if the cell has none. */
@@ -108,7 +110,7 @@ export function statedCount(cells: readonly string[], index: number | undefined)
 }
 
 function headerOfFirst({ filled, columns }: SeenRow): string {
-  return columns.headers[filled[0] ?? 0] || 'Row'
+  return ownHeaders(columns)[filled[0] ?? 0] || 'Row'
 }
 
 const TOTAL = /^(?:grand |report |property |portfolio )?(?:sub-?)?totals?\b\s*[:-]?\s*(?:for |of )?\s*(.*)$/i

@@ -1,0 +1,103 @@
+/** Applies what was said that the columns of a file mean, before its header is recognized. Pure. */
+import { wordKey } from './cells.ts'
+import type { ColumnMeaning, ToldColumn, ToldColumns, ToldHeader, ToldOfKind } from './column-answers.ts'
+import type { TableColumns, TableKind } from './table-columns.ts'
+
+/** The cells of a row that may be a header, and what was said of the columns of its file. */
+export type HeaderCells = { cells: readonly string[]; told?: ToldOfKind }
+
+/** Returns the columns of a row, if it is the header of a file of this kind; `cells` are its headers if some of them are named otherwise. */
+export function columnsOf<Columns extends TableColumns<string>>(
+  row: HeaderCells,
+  kind: TableKind<Columns>,
+  cells: readonly string[] = row.cells,
+): Columns {
+  return columnsAsTold(cells, row.told?.(kind.name), kind)
+}
+
+type Tellable<Columns> = {
+  map(cells: readonly string[]): Columns
+  /** Returns how a column of ours is read; undefined if this kind has no such column. */
+  meaningOf(column: string): ColumnMeaning | undefined
+  keepsKnown?: boolean
+}
+
+/**
+ * Returns the columns of a header row. A header of which something was said is read as what it was said to mean, unless the file has another column with
+ * that meaning by its own header: that one is read, because a file that says what its columns are is more certain than an answer about an earlier one.
+ */
+export function columnsAsTold<Columns extends TableColumns<string>>(
+  cells: readonly string[],
+  told: ToldColumns | undefined,
+  { map, meaningOf, keepsKnown }: Tellable<Columns>,
+): Columns {
+  const toldOf = cells.map(cell => told?.get(wordKey(cell)))
+  if (!told?.size || toldOf.every(each => each === undefined)) return map(cells)
+  const known = new Set(keepsKnown ? map(cells).indexOf.values() : [])
+  const own = map(cells.map((cell, index) => (toldOf[index] && !known.has(index) ? '' : cell)))
+  const readBy = new Map<string, { header: string; key?: string }>(
+    [...own.indexOf].map(([field, index]) => [field, { header: own.headers[index] ?? '' }]),
+  )
+  const names = [...cells]
+  const headers: ToldHeader[] = []
+  for (const [index, { column, isOfThisFile }] of inOrder(toldOf)) {
+    const header = flat(cells[index])
+    if (known.has(index)) {
+      if (column !== null) headers.push({ header, column, isOfThisFile, outcome: 'known' })
+      continue
+    }
+    if (column === null) {
+      names[index] = ''
+      headers.push({ header, column, isOfThisFile, outcome: 'read' })
+      continue
+    }
+    const meaning = meaningOf(column)
+    const field = meaning?.field
+    const other = field === undefined ? undefined : readerOf([field, ...(meaning?.alike ?? [])], readBy)
+    // Of two columns with the same header, the first is read, as it is if nothing is said of them.
+    if (other?.key === wordKey(header)) continue
+    if (!other && meaning) names[index] = meaning.header
+    if (!other && field !== undefined) readBy.set(field, { header, key: wordKey(header) })
+    const outcome = other ? { insteadOf: other.header, isTold: other.key !== undefined } : meaning ? 'read' : 'unknown'
+    headers.push({ header, column, isOfThisFile, outcome })
+  }
+  return withOwnHeaders(map(names), cells, headers)
+}
+
+function readerOf<Reader>(fields: readonly string[], readBy: ReadonlyMap<string, Reader>): Reader | undefined {
+  return fields.flatMap(field => readBy.get(field) ?? [])[0]
+}
+
+/** What was said of this file comes first, so that it is not displaced by what is remembered. */
+function inOrder(toldOf: readonly (ToldColumn | undefined)[]): [number, ToldColumn][] {
+  const all = toldOf.flatMap((told, index): [number, ToldColumn][] => (told ? [[index, told]] : []))
+  return all.toSorted(([, one], [, other]) => Number(other.isOfThisFile) - Number(one.isOfThisFile))
+}
+
+/** Adds the file's own headers, which messages name. A column that is not read after all, because another stands for it, is ignored by its own header. */
+function withOwnHeaders<Columns extends TableColumns<string>>(
+  columns: Columns,
+  cells: readonly string[],
+  told: readonly ToldHeader[],
+): Columns {
+  const own = cells.map(flat)
+  const renamed = new Map(
+    own.flatMap((header, index) => {
+      const name = columns.headers[index] ?? ''
+      return name === header || name === '' ? [] : [[name, header] as const]
+    }),
+  )
+  const ignored = columns.ignored.map(name => renamed.get(name) ?? name)
+  const countIn = (all: readonly string[], header: string) => all.filter(each => each === header).length
+  const isUnread = ({ header }: ToldHeader) => countIn(ignored, header) === countIn(own, header)
+  return {
+    ...columns,
+    ignored,
+    own,
+    told: told.map(each => (each.outcome === 'read' && isUnread(each) ? { ...each, outcome: 'stood for' } : each)),
+  }
+}
+
+function flat(cell = ''): string {
+  return cell.replace(/\s+/g, ' ').trim()
+}

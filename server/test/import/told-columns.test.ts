@@ -1,0 +1,214 @@
+/** Columns are read as they were said to mean, in every layout and kind of file; a mistake in what was said is refused. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ledgerReader } from '#server/import/ledger/row.ts'
+import { paymentsReader } from '#server/import/payments/row.ts'
+import { mappingOf, NO_ANSWERS } from '#server/import/read/mapping.ts'
+import { readFile } from '#server/import/rows/read-file.ts'
+import { workOrdersReader } from '#server/import/work-orders/row.ts'
+import { fileOf } from './imported.ts'
+import { layoutFixture } from './layouts.ts'
+import { namesIn, readAll, readText } from './read-all.ts'
+import { toTypedCell, workbookOf } from './workbook.ts'
+
+/** What is said of the columns of one file. */
+const saying = (columns: Record<string, string | null>, of?: { isOfOneFile: boolean }) =>
+  mappingOf({ ...NO_ANSWERS, columns: Object.entries(columns).map(([word, column]) => ({ word, column })) }, of)
+
+const read = (text: string | Buffer, columns: Record<string, string | null>) =>
+  readText(text, { today: '2026-03-15', mapping: saying(columns) })
+
+const OFFICE = `Property,Door,Family,Monthly $,Lease Ends On,Zone
+Oak Court,1,Ann Elm,"1,000.00",12/31/2026,A
+Oak Court,2,Bo Fir,900.00,6/30/2026,B
+`
+const OURS = { Door: 'Unit', Family: 'Tenant', 'Monthly $': 'Rent', 'Lease Ends On': 'Lease To' }
+
+test('an office’s own headers are read as they were said to mean, and the report says so', async () => {
+  const { header, rows, problems } = await read(OFFICE, OURS)
+  assert.deepEqual(
+    rows.map(row => [row.unit.label, namesIn(row), row.tenancy?.lease.rentCents, row.tenancy?.lease.to]),
+    [
+      ['1', ['Ann Elm'], 100_000, '2026-12-31'],
+      ['2', ['Bo Fir'], 90_000, '2026-06-30'],
+    ],
+  )
+  assert.deepEqual([problems, header.ignoredColumns, header.told.remarks], [[], ['Zone'], []])
+  assert.deepEqual(
+    header.told.columns.map(({ header, column }) => `${header} as ${column}`),
+    ['Door as Unit', 'Family as Tenant', 'Monthly $ as Rent', 'Lease Ends On as Lease To'],
+  )
+})
+
+test('a workbook is read like text, and a sheet with the office’s own headers is found', async () => {
+  const rows = OFFICE.trim()
+    .split('\n')
+    .map(line => line.match(/"[^"]*"|[^,]+/g)!.map(cell => toTypedCell(cell.replaceAll('"', ''))))
+  const found = await read(await workbookOf(rows), OURS)
+  assert.equal(found.header.sheet?.name, 'Report')
+  assert.deepEqual(found.rows.map(namesIn), [['Ann Elm'], ['Bo Fir']])
+})
+
+test('a column that is said to be ignored is no longer reported', async () => {
+  const { header } = await read(OFFICE, { ...OURS, Zone: null })
+  assert.deepEqual(header.ignoredColumns, [])
+})
+
+test('headers are matched without regard to case and punctuation, and a message names the header of the file', async () => {
+  const { problems } = await read(OFFICE.replace('900.00', 'nine'), {
+    door: 'unit',
+    FAMILY: 'Tenant',
+    monthly: 'rent',
+    lease_ends_on: 'Lease end',
+  })
+  assert.deepEqual(
+    problems.map(({ column, reason }) => `${column}: ${reason.slice(0, 28)}`),
+    ['Monthly $: “nine” is not an amount. Wri'],
+  )
+})
+
+test('a column of the file’s own with the same meaning is read instead, which is reported', async () => {
+  const text = 'Property,Unit,Resident,Family,Rent\nOak Court,1,Ann Elm,Elm family,1000\n'
+  const { header, rows } = await read(text, { Family: 'Tenant' })
+  assert.deepEqual([namesIn(rows[0]), header.ignoredColumns, header.told.columns], [['Ann Elm'], ['Family'], []])
+  assert.deepEqual(header.told.remarks, [
+    'The column “Family” is not read as Tenant, because the file has the column “Resident” for that. Check that it is the right one; if not, remove it from the file.',
+  ])
+})
+
+test('a header that Gatehouse knows can be said to mean something else', async () => {
+  const text = 'Property,Unit,Tenant,Total,Rent Roll\nOak Court,1,Ann Elm,1000,x\n'
+  const { rows } = await read(text, { Total: 'Rent' })
+  assert.equal(rows[0]?.tenancy?.lease.rentCents, 100_000)
+})
+
+test('charges and deposits may have several columns, each under its own name', async () => {
+  const text = 'Property,Unit,Tenant,Rent,Animals,Dog,Gym,Remote Dep.\nOak Court,1,Ann Elm,1000,25,10,40,75\n'
+  const { rows, header } = await read(text, {
+    Animals: 'Pet Rent',
+    Dog: 'Pet Rent',
+    Gym: 'Another Monthly Charge',
+    'Remote Dep': 'Key Deposit',
+  })
+  const { otherCharges: charges = [], otherDeposits, depositCents } = rows[0]!.tenancy!.lease
+  assert.deepEqual(
+    charges.map(each => `${each.code} ${each.description} ${each.amount_cents}`),
+    ['PET Animals 2500', 'PET Dog 1000', 'OTHER Gym 4000'],
+  )
+  assert.deepEqual(otherDeposits, [{ description: 'Remote Dep.', amount_cents: 7_500 }])
+  assert.deepEqual([depositCents, header.ignoredColumns], [7_500, []])
+})
+
+test('a header of two lines, one that is repeated on each page, and a merged one keep their places', async () => {
+  const text = `Property,Door,Family,Agreed,,Monthly
+,,,Begin,Finish,$
+Oak Court,1,Ann Elm,1/1/2026,12/31/2026,1000
+Property,Door,Family,Agreed,,Monthly
+,,,Begin,Finish,$
+Oak Court,2,Bo Fir,2/1/2026,1/31/2027,900
+`
+  const { rows, problems } = await read(text, {
+    Door: 'Unit',
+    Family: 'Tenant',
+    'Agreed Begin': 'Lease From',
+    Finish: 'Lease To',
+    'Monthly $': 'Rent',
+  })
+  assert.deepEqual(
+    rows.map(({ tenancy }) => [tenancy?.lease.from, tenancy?.lease.to, tenancy?.lease.rentCents]),
+    [
+      ['2026-01-01', '2026-12-31', 100_000],
+      ['2026-02-01', '2027-01-31', 90_000],
+    ],
+  )
+  assert.deepEqual(problems, [])
+})
+
+test('of two columns with the same header, the first is read', async () => {
+  const text = 'Property,Unit,Family,Family,Rent\nOak Court,1,Ann Elm,Bo Fir,1000\n'
+  const { rows, header } = await read(text, { Family: 'Tenant' })
+  assert.deepEqual([namesIn(rows[0]), header.ignoredColumns, header.told.remarks], [['Ann Elm'], ['Family'], []])
+})
+
+test('a report of another system is recognized although a column has another name', async () => {
+  const path = layoutFixture('entrata-lease-charges.csv')
+  const plain = await readAll(path, { today: '2026-05-15' })
+  const renamed = (await import('node:fs'))
+    .readFileSync(path, 'utf8')
+    .replaceAll(',Resident,Move-In', ',Family,Move-In')
+  const mapping = saying({ Family: 'Tenant' })
+  const { rows, header } = await readText(renamed, { today: '2026-05-15', mapping })
+  assert.equal(header.layout?.name, 'entrata')
+  assert.deepEqual(rows, plain.rows)
+})
+
+const REFUSALS: [says: Record<string, string | null>, RegExp][] = [
+  [
+    { ...OURS, Zone: 'Tenant' },
+    /^The columns “Family” and “Zone” were both said to be Tenant, of which a file has only one\./,
+  ],
+  [
+    { ...OURS, Zoen: 'Portfolio' },
+    /^The column “Zoen” was said to be Portfolio, but the header row has no such column\. It has: Property, Door, Family, Monthly \$, Lease Ends On, Zone\./,
+  ],
+  [
+    { ...OURS, Zone: 'Charges' },
+    /^The column “Zone” was said to be Charges, but this file cannot have such a column\. It may be one of these: Property, .*Unit, .*Tenant/,
+  ],
+]
+for (const [says, message] of REFUSALS)
+  test(`what was said by mistake is refused: ${JSON.stringify(says)}`, async () => {
+    await assert.rejects(read(OFFICE, says), { code: 'invalid_request', message })
+  })
+
+test('what is said of several files or remembered is used as far as it fits', async () => {
+  const mapping = saying({ ...OURS, Zone: 'Charges', Zoen: 'Portfolio' }, { isOfOneFile: false })
+  const { header, rows } = await readText(OFFICE, { today: '2026-03-15', mapping })
+  assert.deepEqual([rows.length, header.ignoredColumns], [2, ['Zone']])
+  assert.deepEqual(header.told.remarks, [
+    'The column “Zone” is not read as Charges, because this file cannot have such a column. It is read as if nothing was said of it.',
+  ])
+})
+
+test('payments, ledgers and work orders have what was said of their columns', async () => {
+  const payments = await readFile(
+    fileOf('Property,Door,Family,Cleared,Money In,Slip\nOak Court,1,Ann Elm,3/1/2026,1000,55\n'),
+    paymentsReader,
+    saying({ Door: 'Unit', Family: 'Resident', Cleared: 'Payment Date', 'Money In': 'Amount', Slip: 'Reference' })
+      .columns,
+  )
+  const [[payment] = []] = [...payments.batches(() => 10)]
+  assert.deepEqual(
+    [payment?.date, payment?.cents, payment?.payer, payment?.place.unit, payment?.reference],
+    ['2026-03-01', 100_000, 'Ann Elm', '1', '55'],
+  )
+  const ledger = await readFile(
+    fileOf('Property,Door,Day,Plus,Minus\nOak Court,1,3/1/2026,1000,\n'),
+    ledgerReader,
+    saying({ Door: 'Unit', Day: 'Date', Plus: 'Charges', Minus: 'Payments' }).columns,
+  )
+  assert.deepEqual(
+    [...ledger.batches(() => 10)][0]?.map(({ cents }) => cents),
+    [100_000],
+  )
+  const orders = await readFile(
+    fileOf('Property,Door,Job,What Is Wrong,Who\nOak Court,1,17,Sink leaks,Reliable\n'),
+    workOrdersReader,
+    saying({ Job: 'Work Order Number', 'What Is Wrong': 'Job Description', Who: 'Vendor', Door: 'Unit' }).columns,
+  )
+  const [[order] = []] = [...orders.batches(() => 10)]
+  assert.deepEqual(
+    [order?.number, order?.description, order?.vendor, order?.place.unit],
+    ['17', 'Sink leaks', 'Reliable', '1'],
+  )
+})
+
+test('what identifies a payment keeps its meaning', async () => {
+  const path = fileOf('Date,Property,Unit,Amount,Notes,Txn\n3/1/2026,Oak Court,1,1000,x,7\n')
+  await assert.rejects(readFile(path, paymentsReader, saying({ Notes: 'Reference' }).columns), {
+    message: /^The column “Notes” was said to be Reference, but it is read as what its header says\./,
+  })
+  await assert.rejects(readFile(path, paymentsReader, saying({ Txn: 'Payment ID' }).columns), {
+    message: /“Txn” was said to be Payment ID, but this file cannot have such a column\./,
+  })
+})
