@@ -211,6 +211,13 @@ export type ChargedLateFees = {
   left_out: number
 }
 
+export type ColumnChoices = {
+  /** Kind of file, recognized by its header row. */
+  kind: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS' | 'LEDGER'
+  /** What a column can be. */
+  columns: string[]
+}
+
 export type DeletedInvitation = {
   /** The invitation. */
   invitation_id: string
@@ -426,6 +433,17 @@ export type ImportCheck = {
   why: string | null
 }
 
+export type ImportColumn = {
+  /** Header of the column in the file. */
+  header: string
+  /** First different values of the column. */
+  samples: string[]
+  /** Whether the organization said what the column means. */
+  is_answered: boolean
+  /** Column that it is read as; null if it is ignored. */
+  column: string | null
+}
+
 export type ImportList = {
   /** The items on this page. */
   data: PastImport[]
@@ -442,6 +460,10 @@ export type ImportMapping = {
   statuses: MappedStatus[]
   /** Layouts that were chosen for rent rolls. */
   layouts: MappedLayout[]
+  /** Columns of files. */
+  columns: MappedColumn[]
+  /** What columns can be. */
+  column_choices: ColumnChoices[]
 }
 
 export type ImportMeaning = {
@@ -544,6 +566,12 @@ export type ImportReport = {
   remark_count: number
   /** Ignored columns. */
   ignored_columns: string[]
+  /** Why the file can only be read if somebody says what its columns mean; null if it can be read. `columns` then has all of them. */
+  refusal: string | null
+  /** Columns that are ignored, and those of which the organization said what they mean. */
+  columns: ImportColumn[]
+  /** What a column can be. */
+  column_choices: string[]
 }
 
 export type ImportTotal = {
@@ -1100,6 +1128,15 @@ export type MappedCharge = {
   word: string
   /** Charge code that the charge is imported as. */
   code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
+}
+
+export type MappedColumn = {
+  /** Kind of file, recognized by its header row. */
+  kind: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS' | 'LEDGER'
+  /** Header of the column in the file, matched regardless of case and punctuation. */
+  word: string
+  /** Column that it is read as; null if it is ignored. */
+  column: string | null
 }
 
 export type MappedLayout = {
@@ -3367,6 +3404,15 @@ export type UpdateImportMappingInput = {
     /** Layout of the rent roll. */
     layout: 'yardi-lease-charges' | 'yardi-rent-roll' | 'yardi-breeze' | 'onesite' | 'entrata' | 'buildium' | 'resman' | 'template'
   }[] | undefined
+  /** Columns of files. */
+  columns?: {
+    /** Kind of file, recognized by its header row. */
+    kind: 'RENT_ROLL' | 'PAYMENTS' | 'WORK_ORDERS' | 'LEDGER'
+    /** Header of the column in the file, matched regardless of case and punctuation. */
+    word: string
+    /** Column that it is read as; null if it is ignored. */
+    column: string | null
+  }[] | undefined
 }
 
 export type ImportFileInput = {
@@ -3417,6 +3463,13 @@ export type ImportFileInput = {
       word: string
       /** Status of a unit with this word. */
       status: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE'
+    }[]
+    /** What columns of the file mean. */
+    columns?: {
+      /** Header of the column in the file, matched regardless of case and punctuation. */
+      word: string
+      /** Column that it is read as; null if it is ignored. */
+      column: string | null
     }[]
   } | undefined
   /** Whether to move out residents who are no longer in the rent roll. Defaults to false. */

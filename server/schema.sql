@@ -2651,11 +2651,12 @@ create table import_mappings (
 CASE kind
     WHEN 'PROPERTY'::text THEN meaning IS NULL
     WHEN 'CHARGE'::text THEN meaning = ANY ('{RENT,PARKING,PET,UTILITY,STORAGE,LATE_FEE,CONCESSION,OTHER}'::text[])
+    WHEN 'STATUS'::text THEN meaning = ANY ('{CURRENT,NOTICE_RENTED,NOTICE_UNRENTED,EVICT,VACANT_RENTED,VACANT_UNRENTED,OFFLINE}'::text[])
     WHEN 'LAYOUT'::text THEN meaning = ANY ('{yardi-lease-charges,yardi-rent-roll,yardi-breeze,onesite,entrata,buildium,resman,template}'::text[])
-    ELSE meaning = ANY ('{CURRENT,NOTICE_RENTED,NOTICE_UNRENTED,EVICT,VACANT_RENTED,VACANT_UNRENTED,OFFLINE}'::text[])
+    ELSE meaning IS NULL OR length(meaning) >= 1 AND length(meaning) <= 100
 END),
   constraint import_mappings_key_check CHECK (length(key) >= 1 AND length(key) <= 200),
-  constraint import_mappings_kind_check CHECK (kind = ANY ('{PROPERTY,CHARGE,STATUS,LAYOUT}'::text[])),
+  constraint import_mappings_kind_check CHECK (kind = ANY ('{PROPERTY,CHARGE,STATUS,LAYOUT,RENT_ROLL_COLUMN,PAYMENTS_COLUMN,LEDGER_COLUMN,WORK_ORDERS_COLUMN}'::text[])),
   constraint import_mappings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint import_mappings_organization_id_property_id_fkey FOREIGN KEY (organization_id, property_id) REFERENCES properties(organization_id, id),
   constraint import_mappings_word_check CHECK (length(word) >= 1 AND length(word) <= 200)

@@ -5,6 +5,7 @@
 import Type from 'typebox'
 import { UNIT_STATUSES } from '../v1/units.ts'
 import { id, idInput, listOf, oneOf, parameters, quoted, resource, text } from '../values.ts'
+import { ColumnChoices, columnAnswer, kind, MappedColumn } from './import-columns.ts'
 import { organizationOperation } from './operation.ts'
 
 const shared = { tag: 'Imports', path: '/import-mapping' } as const
@@ -76,6 +77,8 @@ const ImportMapping = resource('ImportMapping', 'What the words in an organizati
   charges: listOf(MappedCharge, 2_000, 'Charge codes.'),
   statuses: listOf(MappedStatus, 200, 'Words for the status of units.'),
   layouts: listOf(MappedLayout, 20, 'Layouts that were chosen for rent rolls.'),
+  columns: listOf(MappedColumn, 2_000, 'Columns of files.'),
+  column_choices: listOf(ColumnChoices, 10, 'What columns can be.'),
 })
 
 export const getImportMapping = organizationOperation({
@@ -116,6 +119,7 @@ export const updateImportMapping = organizationOperation({
     layouts: Type.Optional(
       listOf(parameters({ recognized_as: recognizedAs, layout }), 20, 'Layouts that were chosen for rent rolls.'),
     ),
+    columns: Type.Optional(listOf(parameters({ kind, ...columnAnswer }), 1_000, 'Columns of files.')),
   }),
   success: { status: 200, description: 'The mapping.', schema: ImportMapping },
 })

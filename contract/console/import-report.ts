@@ -3,16 +3,11 @@
  * own sums compare.
  */
 import { date, flag, integer, listOf, nullable, oneOf, resource, signedSumOfCents, text } from '../values.ts'
+import { columnsOfReport, kind } from './import-columns.ts'
 import { chargeCode, layout, mappedWord, unitStatus } from './import-mapping.ts'
-
-export const IMPORT_KINDS = ['RENT_ROLL', 'PAYMENTS', 'WORK_ORDERS', 'LEDGER'] as const
 
 export const count = (description: string, example: number) => integer(0, 1_000_000, { description, example })
 const line = integer(1, 10_000_000, { description: 'Line of the file.', example: 17 })
-export const kind = oneOf(IMPORT_KINDS, {
-  description: 'Kind of file, recognized by its header row.',
-  example: 'RENT_ROLL',
-})
 export const file_name = text(200, { description: 'Name of the file.', example: 'rent-roll.csv', minLength: 1 })
 const total = (description: string, example: number) => signedSumOfCents({ description, example })
 const words = (description: string, example: string) => text(2_000, { description, example })
@@ -170,4 +165,5 @@ export const ImportReport = resource('ImportReport', 'The result of an import, o
     1_000,
     'Ignored columns.',
   ),
+  ...columnsOfReport,
 })

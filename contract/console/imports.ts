@@ -18,8 +18,9 @@ import {
   resource,
   text,
 } from '../values.ts'
+import { columnAnswer, IMPORT_KINDS, kind } from './import-columns.ts'
 import { chargeCode, layout, mappedWord, unitStatus } from './import-mapping.ts'
-import { address, count, file_name, IMPORT_KINDS, ImportReport, kind } from './import-report.ts'
+import { address, count, file_name, ImportReport } from './import-report.ts'
 import { organizationOperation } from './operation.ts'
 import { sortBy } from './sorting.ts'
 
@@ -73,7 +74,7 @@ export const importFile = organizationOperation({
   path: '/imports',
   summary: 'Import a file',
   description:
-    'Imports a rent roll, payments, a ledger or work orders in one transaction: the whole file or nothing, unless bad rows are skipped. With `dry_run`, the import is rolled back, and the reply has the same form. The body may be up to 16 MiB, which allows a file of 12 MiB. An organization can run one import at a time; another returns 409. The service runs only a few imports at a time; a file that waits too long returns 503 and is not imported. If the caller disconnects before the import is complete, it is rolled back.',
+    'Imports a rent roll, payments, a ledger or work orders in one transaction: the whole file or nothing, unless bad rows are skipped. With `dry_run`, the import is rolled back, and the reply has the same form; if a column is missing, it says which columns the file has. The body may be up to 16 MiB, which allows a file of 12 MiB. An organization can run one import at a time; another returns 409. The service runs only a few imports at a time; a file that waits too long returns 503 and is not imported. If the caller disconnects before the import is complete, it is rolled back.',
   role: 'ADMIN',
   body: parameters({
     file_name,
@@ -141,6 +142,7 @@ export const importFile = organizationOperation({
             'Words for units that are not for rent.',
           ),
         ),
+        columns: Type.Optional(listOf(parameters(columnAnswer), 200, 'What columns of the file mean.')),
       }),
     ),
     close_missing: Type.Optional(

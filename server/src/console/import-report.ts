@@ -5,6 +5,9 @@ import { keysOf } from '#server/base/keys-of.ts'
 import type { RentRollOutcome } from '#server/import/import-file.ts'
 import { digestOf } from '#server/import/preview-digest.ts'
 import { openQuestions, openQuestionsOfRows } from '#server/import/questions.ts'
+import type { SampledColumn } from '#server/import/read/column-samples.ts'
+import { columnNames } from '#server/import/read/kinds.ts'
+import type { UnknownHeader } from '#server/import/read/unknown-header.ts'
 import { snake } from '#server/import/report-lines.ts'
 import type { RowsOutcome } from '#server/import/rows/outcome.ts'
 
@@ -33,8 +36,42 @@ export function reportOf(outcome: RentRollOutcome | RowsOutcome): Report {
     problem_count: problems.count,
     preview: digestOf(outcome),
     ignored_columns: outcome.ignoredColumns.slice(0, 1_000).map(header => within(header, 500)),
+    refusal: null,
+    ...columnsOf(outcome),
     ...('asOf' in outcome ? ofRentRoll(outcome, remarks) : ofRows(outcome, remarks)),
   }
+}
+
+/** The report of a dry run of a file that can only be read if somebody says what its columns mean. */
+export function reportOfColumns({ kind, message, columns }: UnknownHeader, fileName: string): Report {
+  return {
+    file_name: fileName,
+    kind: kind.toUpperCase() as Uppercase<typeof kind>,
+    ...{ dry_run: true, written: false, preview: '', as_of: null, refusal: within(message) },
+    ...{ rows: 0, rows_left_out: 0, unchanged: 0, moved_out: 0, problem_count: 0, remark_count: 0 },
+    ...{ changes: [], problems: [], remarks: [], records: [], totals: [], ignored_columns: [] },
+    ...NOT_READ_BY_LAYOUT,
+    ...{ sheet: null, other_sheets: [], questions: { properties: [], charges: [], statuses: [] } },
+    columns: columns
+      .slice(0, MOST_COLUMNS)
+      .map(column => ({ ...shownColumn(column), is_answered: false, column: null })),
+    column_choices: columnNames(kind),
+  }
+}
+
+const MOST_COLUMNS = 1_000
+
+/** The columns that are ignored, and those of which somebody said what they mean. */
+function columnsOf(outcome: RentRollOutcome | RowsOutcome): Pick<Report, 'columns' | 'column_choices'> {
+  const { ignoredColumns, toldColumns, samples, kind } = outcome
+  const shown = (header: string) => shownColumn({ header, samples: samples?.of(header) ?? [] })
+  const ignored = [...new Set(ignoredColumns)].map(header => ({ ...shown(header), is_answered: false, column: null }))
+  const told = toldColumns.map(({ header, column }) => ({ ...shown(header), is_answered: true, column }))
+  return { columns: [...ignored, ...told].slice(0, MOST_COLUMNS), column_choices: columnNames(kind) }
+}
+
+function shownColumn({ header, samples }: SampledColumn): Pick<Report['columns'][number], 'header' | 'samples'> {
+  return { header: within(header, 500), samples: samples.map(text => within(text, 60)) }
 }
 
 type Part = Pick<Report, 'as_of' | 'moved_out' | 'records' | 'totals' | 'remarks' | 'remark_count' | keyof Reading>

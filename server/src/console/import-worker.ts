@@ -19,9 +19,10 @@ import { importFile } from '#server/import/import-file.ts'
 import type { InTransaction } from '#server/import/import-transaction.ts'
 import { progressKeeper } from '#server/import/progress.ts'
 import { mappingOf, NO_ANSWERS } from '#server/import/read/mapping.ts'
+import { UnknownHeader } from '#server/import/read/unknown-header.ts'
 import { noExternalServices } from '#server/platform/external-services.ts'
 import type { Member } from '#server/platform/members/member.ts'
-import { reportOf } from './import-report.ts'
+import { reportOf, reportOfColumns } from './import-report.ts'
 import { turnsBy } from './import-turns.ts'
 
 export type ImportJob = Pick<RawInput, 'path' | 'query'> & {
@@ -106,6 +107,7 @@ async function importUpload(job: ImportJob, writes: WritePool): Promise<ReturnTy
   try {
     return reportOf((await importFile(path, options, inTransaction, progress?.record ?? (() => {}))).outcome)
   } catch (error) {
+    if (error instanceof UnknownHeader && options.dryRun) return reportOfColumns(error, input.file_name)
     // Messages use the name that the member gave the uploaded file.
     if (error instanceof Refusal) error.message = error.message.replaceAll(path, input.file_name)
     throw error

@@ -2,7 +2,7 @@
 import { keysOf } from '#server/base/keys-of.ts'
 import { type Findings, findings, MAX_CHANGES, MAX_REPORTED } from './findings.ts'
 import { type Changes, type Figures, NOUNS, type Noun, type RowPlan } from './plan/row-plan.ts'
-import type { ToldReport } from './read/column-answers.ts'
+import type { ColumnValues, ToldReport } from './read/column-answers.ts'
 import { remarksOn } from './read/other-sheets.ts'
 import {
   type Difference,
@@ -34,6 +34,8 @@ export type Outcome = {
   ignoredColumns: readonly string[]
   /** The columns that are read as they were said to mean. */
   toldColumns: ToldReport['columns']
+  /** The first values of those columns, and of the ignored ones. */
+  samples: ColumnValues | undefined
   /** Sums of all rows of the file, including rejected ones as far as they can be read. */
   inFile: Figures
   /** The figures of which some row of the file has one: the others are unknown, and not 0. */
@@ -56,7 +58,7 @@ export type Outcome = {
 }
 
 export function startOutcome({
-  header: { ignoredColumns, told, layout, sheet },
+  header: { ignoredColumns, told, samples, layout, sheet },
   ...of
 }: Pick<Outcome, 'file' | 'asOf' | 'dryRun'> & { header: RentRollHeader }): Outcome {
   const outcome: Outcome = {
@@ -65,6 +67,7 @@ export function startOutcome({
     layout,
     sheet,
     toldColumns: told.columns,
+    samples,
     written: false,
     created: noneOfEach(),
     updated: noneOfEach(),

@@ -72,7 +72,8 @@ test('questions about a file are asked once, and the next month’s file asks no
   )
   const answered = await send(office, MAY, { dry_run: true, mapping: ANSWERS })
   assert.deepEqual(answered.questions, NOTHING)
-  assert.deepEqual(await office.read('/import-mapping'), { ...NOTHING, layouts: [] })
+  const { column_choices, ...remembered } = await office.read('/import-mapping')
+  assert.deepEqual(remembered, { ...NOTHING, layouts: [], columns: [] })
   const written = await send(office, MAY, { mapping: ANSWERS })
   assert.equal(written.written, true)
   assert.equal(written.difference_count, 2)
@@ -146,8 +147,8 @@ test('the mapping is changed one list at a time, and names only properties of th
   const theirs = await other.write('POST', '/properties', { name: 'Oak', type: 'CONDO', ...ADDRESS })
   const charges = [{ word: 'Pet Rent', code: 'PET' }]
   await office.write('PATCH', '/import-mapping', { charges, statuses: [{ word: 'DOWN', status: 'OFFLINE' }] })
-  const after = await office.write('PATCH', '/import-mapping', { statuses: [] })
-  assert.deepEqual(after, { properties: [], charges, statuses: [], layouts: [] })
+  const { column_choices, ...after } = await office.write('PATCH', '/import-mapping', { statuses: [] })
+  assert.deepEqual(after, { properties: [], charges, statuses: [], layouts: [], columns: [] })
   const renamed = await office.write('PATCH', '/import-mapping', { charges: [{ word: 'PETRENT', code: 'OTHER' }] })
   assert.deepEqual(renamed.charges, [{ word: 'PETRENT', code: 'OTHER' }])
   const wrong = [{ word: 'oak', property_id: theirs.property_id }]

@@ -1,7 +1,7 @@
 /** Every list of the console in every order it offers, and with every filter by a field of its rows, compared with the same rows ordered and filtered here. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
-import { IMPORT_KINDS } from '#contract/console/import-report.ts'
+import { IMPORT_KINDS } from '#contract/console/import-columns.ts'
 import { type ConsoleContract, consoleContract } from '#contract/console.ts'
 import { EVENT_TYPES } from '#contract/events.ts'
 import { INVOICE_STATUSES } from '#contract/v1/invoices.ts'

@@ -1,7 +1,8 @@
 /** Queries of what an organization answered about the words of its files. `$1` is the organization. */
 import { statement } from '#server/db/statement.ts'
+import type { KindName } from '../read/kind-name.ts'
 
-export type MappingKind = 'PROPERTY' | 'CHARGE' | 'STATUS' | 'LAYOUT'
+export type MappingKind = 'PROPERTY' | 'CHARGE' | 'STATUS' | 'LAYOUT' | `${Uppercase<KindName>}_COLUMN`
 
 export type MappingRow = { kind: MappingKind; word: string; property_id: string | null; meaning: string | null }
 

@@ -4,6 +4,9 @@ import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { wordKey } from '../read/cells.ts'
+import type { ToldReport } from '../read/column-answers.ts'
+import type { KindName } from '../read/kind-name.ts'
+import { isColumn } from '../read/kinds.ts'
 import type { LayoutName } from '../read/layouts/layout-name.ts'
 import {
   type Answers,
@@ -31,7 +34,11 @@ type Remembered = {
   statuses: { word: string; status: MappedStatus }[]
   /** The layout that was chosen for files that are recognized as another one, or as the same. */
   layouts: RememberedLayout[]
+  columns: RememberedColumn[]
 }
+
+/** What a column of a kind of file means; null if it is ignored. */
+type RememberedColumn = { kind: Uppercase<KindName>; word: string; column: string | null }
 
 export type RememberedLayout = { recognized_as: LayoutName; layout: LayoutName }
 
@@ -46,19 +53,24 @@ export async function findRemembered({ db }: Context): Promise<Remembered> {
       recognized_as: word as LayoutName,
       layout: meaning as LayoutName,
     })),
+    columns: FILE_KINDS.flatMap(kind =>
+      ofKind(`${kind}_COLUMN`).map(({ word, meaning }) => ({ kind, word, column: meaning })),
+    ),
   }
 }
+
+const FILE_KINDS: readonly Uppercase<KindName>[] = ['RENT_ROLL', 'PAYMENTS', 'LEDGER', 'WORK_ORDERS']
 
 /** Returns the remembered mapping with the answers of `given`, which take precedence. */
 export async function mappingFor(context: Context, given: Mapping): Promise<Mapping> {
   const { db } = context
-  const { charges, statuses, layouts } = await findRemembered(context)
+  const { charges, statuses, layouts, columns } = await findRemembered(context)
   const known = await db.query(listMappedProperties, [db.organizationId])
   const remembered = mappingOf({ ...NO_ANSWERS, charges, statuses })
   const linked = await linkedProperties(context, given.answers, 'mapping.properties')
   return {
     answers: given.answers,
-    columns: given.columns,
+    columns: columnsFor(columns, given),
     properties: new Map([
       ...known.map(
         ({ word, ...property }) => [wordKey(word), { ...identified(property), isRemembered: true }] as const,
@@ -70,6 +82,19 @@ export async function mappingFor(context: Context, given: Mapping): Promise<Mapp
     statuses: new Map([...remembered.statuses, ...given.statuses]),
     layouts: new Map(layouts.map(({ recognized_as, layout }) => [recognized_as, layout])),
   }
+}
+
+/** What the columns of a kind of file mean, as it is remembered or, first of all, given. */
+function columnsFor(remembered: readonly RememberedColumn[], given: Mapping): Mapping['columns'] {
+  const all = new Map(
+    FILE_KINDS.map(kind => {
+      const ofKind = remembered.filter(column => column.kind === kind)
+      const known = ofKind.map(({ word, column }) => [wordKey(word), { word, column, isOfThisFile: false }] as const)
+      const name = kind.toLowerCase() as KindName
+      return [name, new Map([...known, ...given.columns(name)])] as const
+    }),
+  )
+  return kind => all.get(kind) ?? given.columns(kind)
 }
 
 /** The properties that the answers name by ID. */
@@ -98,15 +123,27 @@ function identified(property: Identity): MappedProperty {
   }
 }
 
-/** Keeps the answers of an import that was written, and the layout that was chosen for it. A property is kept as the one that the import created or matched. */
-export async function remember(context: Context, answers: Answers, chosen: readonly RememberedLayout[]): Promise<void> {
+/**
+ * Keeps the answers of an import that was written, and the layout that was chosen for it. A property is kept as the one that the import created or matched,
+ * and of the columns those that the file has.
+ */
+export async function remember(
+  context: Context,
+  answers: Answers,
+  kind: KindName,
+  told: ToldReport,
+  chosen: readonly RememberedLayout[] = [],
+): Promise<void> {
   const { properties, charges, statuses } = answers
-  if (properties.length + charges.length + statuses.length + chosen.length === 0) return
+  const present = new Set(told.columns.map(({ header }) => wordKey(header)))
+  const columns = answers.columns.filter(({ word }) => present.has(wordKey(word)))
+  if (properties.length + charges.length + statuses.length + columns.length + chosen.length === 0) return
   const before = await findRemembered(context)
   await save(context, 'PROPERTY', await toStored(context, properties))
   await save(context, 'CHARGE', charges.map(chargeEntry))
   await save(context, 'STATUS', statuses.map(statusEntry))
   await save(context, 'LAYOUT', chosen.map(layoutEntry))
+  await save(context, `${kind.toUpperCase() as Uppercase<KindName>}_COLUMN`, columns.map(columnEntry))
   await logChange(context, before)
 }
 
@@ -118,7 +155,7 @@ export async function replaceMapping(context: Context, lists: Partial<Remembered
     await db.query(deleteOtherMappings, [db.organizationId, kind, entries.map(({ word }) => wordKey(word))])
     await save(context, kind, entries)
   }
-  const { properties, charges, statuses, layouts } = lists
+  const { properties, charges, statuses, layouts, columns } = lists
   if (properties) {
     await linkedProperties(context, { ...NO_ANSWERS, properties }, 'properties')
     await replace(
@@ -129,6 +166,13 @@ export async function replaceMapping(context: Context, lists: Partial<Remembered
   if (charges) await replace('CHARGE', charges.map(chargeEntry))
   if (statuses) await replace('STATUS', statuses.map(statusEntry))
   if (layouts) await replace('LAYOUT', layouts.map(layoutEntry))
+  if (columns) {
+    columns.forEach(refuseUnknownColumn)
+    for (const kind of FILE_KINDS) {
+      const ofKind = columns.filter(column => column.kind === kind)
+      await replace(`${kind}_COLUMN`, ofKind.map(columnEntry))
+    }
+  }
   return logChange(context, before)
 }
 
@@ -142,6 +186,15 @@ function statusEntry({ word, status }: Remembered['statuses'][number]): Entry {
 
 function layoutEntry({ recognized_as, layout }: RememberedLayout): Entry {
   return { word: recognized_as, property_id: null, meaning: layout }
+}
+
+function columnEntry({ word, column }: Pick<RememberedColumn, 'word' | 'column'>): Entry {
+  return { word, property_id: null, meaning: column }
+}
+
+function refuseUnknownColumn({ kind, column }: RememberedColumn, index: number): void {
+  if (column === null || isColumn(column, kind.toLowerCase() as KindName)) return
+  throw fieldError(`columns[${index}].column`, 'is not a column of this kind of file')
 }
 
 type Entry = Omit<MappingRow, 'kind'>

@@ -33,6 +33,10 @@ export type ToldHeader = {
   outcome: 'read' | 'unknown' | 'known' | 'stood for' | { insteadOf: string; isTold: boolean }
 }
 
+/** The first values of columns by their headers; complete when all rows have been read. */
+export type ColumnValues = { of(header: string): readonly string[] }
+
+/** What was done with what was said of the columns of a file. */
 export type ToldReport = {
   /** The columns that are read as they were said to mean: the file's own header, and the name of ours, or null if it is ignored. */
   columns: readonly { header: string; column: string | null }[]

@@ -2,7 +2,7 @@
 import type { RECURRING_CHARGE_CODES } from '#contract/v1/leases.ts'
 import type { PROPERTY_TYPES } from '#contract/v1/properties.ts'
 import type { UNIT_STATUSES } from '#contract/v1/units.ts'
-import type { ToldReport } from './column-answers.ts'
+import type { ColumnValues, ToldReport } from './column-answers.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
 
 export type RentRollItem =
@@ -35,6 +35,8 @@ export type RentRollHeader = {
   ignoredColumns: string[]
   /** What was done with what was said of columns. */
   told: ToldReport
+  /** The first values of the columns that are ignored or of which something was said. */
+  samples?: ColumnValues
 }
 
 /** One unit as the file states it. `undefined` means that the file does not state the value, which is different from none or zero. */

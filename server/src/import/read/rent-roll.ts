@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { ColumnSamples, sampling } from './column-samples.ts'
 import { rentRollKind } from './columns.ts'
 import { problemsOfText } from './garbled.ts'
 import { assemble } from './layouts/assemble.ts'
@@ -45,14 +46,19 @@ export async function* readRentRoll(
     const table = await readRollHeader(rows, { ...options, remembered: options.mapping?.layouts })
     const kind = 'layout' in table ? layoutKind(table.layout) : rentRollKind
     const told = reportTold(table.columns, columnsTold?.('rent_roll'), kind)
-    yield { kind: 'header', header: { ...table.header, sheet, told } }
+    const { ignoredColumns } = table.header
+    const samples = new ColumnSamples(ownHeaders(table.columns), [
+      ...ignoredColumns,
+      ...told.columns.map(({ header }) => header),
+    ])
+    yield { kind: 'header', header: { ...table.header, sheet, told, samples } }
     for (const problem of problemsOfSheets(sheet, 'a rent roll')) yield { kind: 'problem', problem }
     const day = table.header.asOf ?? options.today
     const mapping = options.mapping ?? NO_MAPPING
     const items =
       'layout' in table
-        ? readLayout(table, day, mapping)
-        : readRows({ ...table, rows: limited(table.rows) }, day, mapping)
+        ? readLayout({ ...table, rows: sampling(table.rows, samples) }, day, mapping)
+        : readRows({ ...table, rows: limited(sampling(table.rows, samples)) }, day, mapping)
     for await (const item of items) {
       if (item.kind === 'end') {
         order.refuse()

@@ -56,7 +56,7 @@ export async function importRows<Field extends string, Row extends FileRow>(
     outcome.unknownProperties = places.unknown.slice(0, MAX_UNKNOWN)
     const manner = { mapping, places, late, pace, skipBadRows, onProgress }
     const isWritten = await writeRows(context, kind, file, outcome, manner)
-    if (isWritten) await remember(context, answersToKeep(given.answers, places.unnamed), [])
+    if (isWritten) await remember(context, answersToKeep(given.answers, places.unnamed), kind.name, file.told)
     return outcome
   }
   const about = { dryRun, skipBadRows, preview, path, timeoutMs, splitBy: SPLIT_BY }
@@ -67,13 +67,23 @@ const SPLIT_BY = 'month'
 const MAX_UNKNOWN = 1_000
 
 function startOutcome<Field extends string, Row>(
-  { columns, sheet, told, rowsLeftOut, problems, totals, skipped }: ReadFile<Field, Row>,
+  { columns, sheet, told, samples, rowsLeftOut, problems, totals, skipped }: ReadFile<Field, Row>,
   kind: KindName,
   name: string,
   dryRun: boolean,
 ): RowsOutcome {
   const ignoredColumns = columns.ignored
-  const of = { kind, file: name, dryRun, ignoredColumns, toldColumns: told.columns, sheet, rowsLeftOut, problems }
+  const of = {
+    kind,
+    file: name,
+    dryRun,
+    ignoredColumns,
+    toldColumns: told.columns,
+    samples,
+    sheet,
+    rowsLeftOut,
+    problems,
+  }
   const outcome = startRowsOutcome(of)
   for (const message of told.remarks) outcome.reported.add({ line: 1, unit: '', message })
   for (const total of totals.first) outcome.reported.add({ unit: '', ...total })

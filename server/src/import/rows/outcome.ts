@@ -1,6 +1,6 @@
 /** The outcome of an import of payments, ledger lines or work orders, or of its dry run. */
 import { type Findings, findings, MAX_CHANGES, MAX_REPORTED } from '../findings.ts'
-import type { ToldReport } from '../read/column-answers.ts'
+import type { ColumnValues, ToldReport } from '../read/column-answers.ts'
 import type { KindName } from '../read/kind-name.ts'
 import { remarksOn } from '../read/other-sheets.ts'
 import type { PropertyRecord, RentRollProblem } from '../read/records.ts'
@@ -27,6 +27,8 @@ export type RowsOutcome = {
   ignoredColumns: readonly string[]
   /** The columns that are read as they were said to mean. */
   toldColumns: ToldReport['columns']
+  /** The first values of those columns, and of the ignored ones. */
+  samples: ColumnValues
   /** The sheet of a workbook that was read; undefined for text. */
   sheet: SheetChoice | undefined
   /** The properties that the file names in words which are not known, or does not name. */
@@ -41,7 +43,7 @@ export type RowsOutcome = {
 export function startRowsOutcome(
   of: Pick<
     RowsOutcome,
-    'kind' | 'file' | 'dryRun' | 'ignoredColumns' | 'toldColumns' | 'sheet' | 'rowsLeftOut' | 'problems'
+    'kind' | 'file' | 'dryRun' | 'ignoredColumns' | 'toldColumns' | 'samples' | 'sheet' | 'rowsLeftOut' | 'problems'
   >,
 ): RowsOutcome {
   return {

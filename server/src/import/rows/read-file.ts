@@ -3,7 +3,7 @@ import { formatCents } from '#server/base/money.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { FileProperties } from '../file-properties.ts'
 import { type Findings, findings, MAX_REPORTED } from '../findings.ts'
-import type { ToldReport } from '../read/column-answers.ts'
+import type { ColumnValues, ToldReport } from '../read/column-answers.ts'
 import type { Mapping } from '../read/mapping.ts'
 import { parseResidents } from '../read/names.ts'
 import type { RentRollProblem } from '../read/records.ts'
@@ -48,6 +48,7 @@ export type ReadFile<Field extends string, Row> = {
   sheet: SheetChoice | undefined
   /** What was done with what was said of columns. */
   told: ToldReport
+  samples: ColumnValues
   properties: FileProperties
   /** The units of the property that the file does not name, if it names none. */
   unnamed: UnnamedBlock | undefined
@@ -79,7 +80,7 @@ export async function readFile<Field extends string, Row extends FileRow>(
   const totals = findings<{ line: number; message: string }>(MAX_REPORTED)
   const sum = runningSum()
   const check = reader.check?.()
-  let header: Pick<ReadFile<Field, Row>, 'columns' | 'sheet' | 'told'> | undefined
+  let header: Pick<ReadFile<Field, Row>, 'columns' | 'sheet' | 'told' | 'samples'> | undefined
   const skipped = new Map<string, { line: number; rows: number }>()
   let rowsLeftOut = 0
   for await (const item of readRows(path, reader, columnsTold)) {
@@ -103,8 +104,8 @@ export async function readFile<Field extends string, Row extends FileRow>(
   if (!header) throw new Error('The reader gave no header')
   for (const difference of check?.end() ?? []) totals.add(difference)
   const kept = pack.sorted()
-  const { columns, sheet, told } = header
-  const found = { columns, sheet, told, ...named.end(), problems, totals, rowsLeftOut, skipped }
+  const { columns, sheet, told, samples } = header
+  const found = { columns, sheet, told, samples, ...named.end(), problems, totals, rowsLeftOut, skipped }
   return { ...found, rows: kept.length, batches: sizeNow => batchesOf(kept, sizeNow, { ...reader, ...check }) }
 }
 

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { Refusal } from '#server/base/refusal.ts'
 import { cleanCell, MONEY } from '../read/cells.ts'
 import type { ToldReport } from '../read/column-answers.ts'
+import { ColumnSamples, sampling } from '../read/column-samples.ts'
 import { problemsOfText } from '../read/garbled.ts'
 import { readHeader } from '../read/header.ts'
 import type { Mapping } from '../read/mapping.ts'
@@ -52,7 +53,13 @@ export type RowReader<Field extends string, Row> = {
 export type SkippedRow = { why: string; cents: number }
 
 type RowItem<Field extends string, Row> =
-  | { is: 'header'; columns: TableColumns<Field>; sheet: SheetChoice | undefined; told: ToldReport }
+  | {
+      is: 'header'
+      columns: TableColumns<Field>
+      sheet: SheetChoice | undefined
+      told: ToldReport
+      samples: ColumnSamples
+    }
   | { is: 'row'; row: Row }
   | { is: 'problem'; problem: RentRollProblem }
   | { is: 'left out' }
@@ -74,13 +81,15 @@ export async function* readRows<Field extends string, Row>(
     const { header, columns, property } = await readHeader(table, reader.kind, undefined)
     reader.refuseOther?.(columns, header.title)
     const told = reportTold(columns, columnsTold?.(reader.kind.name), reader.kind)
-    yield { is: 'header', columns, sheet: opened.sheet, told }
+    const wanted = [...columns.ignored, ...told.columns.map(({ header }) => header)]
+    const samples = new ColumnSamples(ownHeaders(columns), wanted)
+    yield { is: 'header', columns, sheet: opened.sheet, told, samples }
     for (const problem of problemsOfSheets(opened.sheet, reader.what)) yield { is: 'problem', problem }
     const reading = startReading(reader, columns)
     if (property !== undefined) reading.titled = reading.headings.add(property)
     const other = new OtherTable({ isNot: `does not have the columns of ${reader.what}`, record: reader.record })
     let rows = 0
-    for await (const row of table) {
+    for await (const row of sampling(table, samples)) {
       for (const item of readTableRow(reader, reading, other, row)) {
         if ((item.is === 'row' || item.is === 'left out') && ++rows > MAX_ROWS) throw tooLarge()
         yield item
