@@ -933,7 +933,7 @@ export type LeaseDetail = {
   /** What is charged for security deposits and has not been paid, in cents. */
   open_deposit_cents: number
   /** The steps that can be taken now. A step may still be refused because of its input. */
-  allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'ADD_RESIDENT' | 'RENEW' | 'CANCEL_RENEWAL' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT' | 'WAIVE_DEPOSIT')[]
+  allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'ADD_RESIDENT' | 'CHANGE_RESIDENT' | 'RENEW' | 'CANCEL_RENEWAL' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT' | 'WAIVE_DEPOSIT')[]
 }
 
 export type LeaseLedger = {
@@ -2819,6 +2819,23 @@ export type AddLeaseResidentInput = {
   resident_id: string
   /** The role of the resident on the lease; PRIMARY only if the lease has no primary resident. */
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
+  /** The first day of the resident on the lease; if left out, today, or the first day of a lease that has not begun. A day that has passed restates the rent rolls from that day on. */
+  from?: string | undefined
+}
+
+export type ChangeLeaseResidentInput = {
+  /** The lease. */
+  lease_id: string
+  /** The resident. */
+  resident_id: string
+  /** The first day of the resident on the lease; null for the first day of the lease. */
+  from?: string | null | undefined
+  /** The last day of the resident on the lease; null if they stay until the lease ends. */
+  to?: string | null | undefined
+  /** The role of the resident. PRIMARY makes the present primary resident a CO_TENANT. */
+  role?: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR' | undefined
+  /** The first day of the role; today if left out. An earlier day restates the rent rolls from that day on. Must not be in the future. */
+  role_from?: string | undefined
 }
 
 export type ChangeChargesInput = {
@@ -3590,6 +3607,9 @@ export const choices = {
   addLeaseResident: {
     role: ['PRIMARY', 'CO_TENANT', 'OCCUPANT', 'GUARANTOR'],
   },
+  changeLeaseResident: {
+    role: ['PRIMARY', 'CO_TENANT', 'OCCUPANT', 'GUARANTOR'],
+  },
   renewLease: {
     term_type: ['FIXED', 'MONTH_TO_MONTH'],
   },
@@ -3914,6 +3934,9 @@ export function organizationClient(call: Caller) {
     /** Add a resident to a signed lease. */
     addLeaseResident: (input: AddLeaseResidentInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/residents', input, options),
+    /** Change a resident of a signed lease. */
+    changeLeaseResident: (input: ChangeLeaseResidentInput, options?: CallOptions) =>
+      call<LeaseDetail>('PATCH', '/leases/{lease_id}/residents/{resident_id}', input, options),
     /** Change recurring charges. */
     changeCharges: (input: ChangeChargesInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/charges', input, options),

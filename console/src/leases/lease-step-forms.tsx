@@ -17,8 +17,8 @@ import { CanceledTerm, RenewFields } from './renew-fields.tsx'
 import { endedOn } from './term-state.ts'
 import { WithholdFields, withhold } from './withhold-deposit.tsx'
 
-/** Every step but editing, which has a page of its own. */
-export type LeaseStep = Exclude<LeaseDetail['allowed_steps'][number], 'EDIT'>
+/** Every step but editing, which has a page of its own, and what is changed at a resident. */
+export type LeaseStep = Exclude<LeaseDetail['allowed_steps'][number], 'EDIT' | 'CHANGE_RESIDENT'>
 
 type At = { lease: LeaseDetail; today: string }
 export type StepForm = {

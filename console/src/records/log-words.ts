@@ -13,6 +13,7 @@ const IN_WORDS: Record<string, string> = {
   'invoice.void_month': 'Invoice voided with its month',
   'lead.advance': 'Status changed',
   'lease.add_resident': 'Resident added',
+  'lease.change_resident': 'Resident changed',
   'lease.cancel': 'Lease canceled',
   'lease.cancel_eviction': 'Eviction canceled',
   'lease.cancel_move_in': 'Move-in canceled',

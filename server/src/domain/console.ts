@@ -11,9 +11,10 @@ import { chargeLateFees, getLateFeePolicy, listProposedLateFees, setLateFeePolic
 import { advanceLead, createLead, getLead, listLeads, updateLead } from './leads/operations.ts'
 import { getLease, listLeases } from './leases/detail.ts'
 import { createLease, editLease } from './leases/drafting.ts'
+import { addLeaseResident, changeLeaseResident } from './leases/lease-residents.ts'
 import { cancelEviction, cancelNotice, endLease, moveIn, recordEviction, recordNotice } from './leases/occupancy.ts'
 import { cancelLease, rescheduleLease, sendLease, signLease } from './leases/signing.ts'
-import { addLeaseResident, cancelRenewal, changeCharges, renewLease } from './leases/terms.ts'
+import { cancelRenewal, changeCharges, renewLease } from './leases/terms.ts'
 import { getLeaseLedger } from './ledger/lease-ledger.ts'
 import { listListings } from './listings/operations.ts'
 import { listMessages } from './messages/operations.ts'
@@ -82,6 +83,7 @@ export const consoleOperations = {
   moveIn,
   changeCharges,
   addLeaseResident,
+  changeLeaseResident,
   renewLease,
   cancelRenewal,
   recordNotice,

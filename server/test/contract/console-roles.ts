@@ -121,6 +121,7 @@ export const ADMINS: ConsoleName[] = [
   'moveIn',
   'changeCharges',
   'addLeaseResident',
+  'changeLeaseResident',
   'renewLease',
   'recordNotice',
   'cancelNotice',

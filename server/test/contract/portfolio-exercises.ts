@@ -5,7 +5,7 @@ import { newId } from '#server/base/ids.ts'
 import { beginFile, completeFile } from '#server/domain/files/operations.ts'
 import { calls } from '../calls.ts'
 import { storeHome } from '../leasing.ts'
-import { property, resident, store } from '../records.ts'
+import { on, property, resident, store } from '../records.ts'
 import { START } from '../world.ts'
 import type { ConsoleSample, Exercise } from './console-exercises.ts'
 import { active, activeAfter, invoiceIn, kept, leaseIn, MONEY_EXERCISES, withDeposit } from './money-exercises.ts'
@@ -174,6 +174,16 @@ export const PORTFOLIO_EXERCISES = {
       await store(organization, { residents: [roommate] })
       return { resident_id: roommate.id, role: 'OCCUPANT' }
     },
+  },
+  changeLeaseResident: {
+    path: async sample => {
+      const { lease_id } = await active(sample)
+      const { organization } = sample
+      const roommate = resident()
+      await store(organization, { residents: [roommate], leaseResidents: [on({ id: lease_id }, roommate, 'OCCUPANT')] })
+      return { lease_id, resident_id: roommate.id }
+    },
+    body: async () => ({ to: '2026-06-30' }),
   },
   renewLease: { path: active, body: async () => ({ end_date: '2027-08-31', rent_cents: 150_000 }) },
   cancelRenewal: {

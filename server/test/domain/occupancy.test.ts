@@ -105,7 +105,7 @@ test('a unit never shows two active leases: a successor stays future until the h
 test('a lease that waits for its unit allows only what a future lease allows, and the refusal says why', async () => {
   const { held, next } = await storeBoth()
   const { allowed_steps } = await office.read(`/leases/${next}`)
-  assert.deepEqual(allowed_steps, ['CANCEL', 'RESCHEDULE', 'CHANGE_CHARGES', 'ADD_RESIDENT'])
+  assert.deepEqual(allowed_steps, ['CANCEL', 'RESCHEDULE', 'CHANGE_CHARGES', 'ADD_RESIDENT', 'CHANGE_RESIDENT'])
   for (const [step, body] of [
     ['move-in', {}],
     ['record-notice', {}],

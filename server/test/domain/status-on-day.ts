@@ -1,3 +1,7 @@
+/** The status of units derived from the facts, independently of the definition in the schema, and the comparison of both. */
+import assert from 'node:assert/strict'
+import type { Organization, World } from '../world.ts'
+
 /**
  * The status of every unit of the organization `$1` on the day `$2`, derived from the facts with one lookup per fact: the stored status history
  * must agree with it. It is written independently of the definition in the schema, which computes all days at once.
@@ -58,3 +62,25 @@ export const STATUS_ON_DAY = `
     ) offline on true
    where u.organization_id = $1 and u.in_service_from <= $2::date and (u.in_service_to is null or u.in_service_to >= $2::date)
    order by u.id`
+
+/** Checks that the stored status history agrees with the facts on the days, and with its definition on all days. */
+export async function checkUnitStatuses(world: World, { id }: Organization, days: readonly string[]): Promise<void> {
+  for (const day of days) {
+    const told = await world.sql(STATUS_ON_DAY, [id, day])
+    const stored = await world.sql(
+      `select unit_id, status, lease_id, next_lease_id from unit_status_spans
+        where organization_id = $1 and from_day <= $2::date and to_day >= $2::date order by unit_id`,
+      [id, day],
+    )
+    assert.deepEqual(stored, told, `the status history of ${day}`)
+  }
+  const spans = 'unit_id, from_day, to_day, status, lease_id, next_lease_id'
+  const stored = await world.sql(`select ${spans} from unit_status_spans where organization_id = $1 order by 1, 2`, [
+    id,
+  ])
+  const computed = await world.sql(
+    `select ${spans} from unit_status_history($1, array(select u.id from units u where u.organization_id = $1)) order by 1, 2`,
+    [id],
+  )
+  assert.deepEqual(stored, computed)
+}

@@ -6,7 +6,6 @@ import { LEASE_STATUS, primaryResidentOf } from './columns.ts'
 import type { LeaseRecord } from './records.ts'
 import type { RenewedCharge } from './renewed-charges.ts'
 import type { LeaseStatus, OtherLease } from './rules.ts'
-import { TOUCHED } from './touched.ts'
 
 /** A lease as it is stored, with what decides whether a step is allowed. It is locked until the transaction ends. */
 export type StoredLease = LeaseRecord & {
@@ -91,28 +90,10 @@ export const findLeasableUnit = statement<{
   'select property_id, in_service_from, in_service_to from units where organization_id = $1 and id = $2',
 )
 
-export const listKnownResidents = statement<{ id: string }>(
-  'list_known_residents',
-  'select id from residents where organization_id = $1 and id = any($2::text[])',
-)
-
-export const hasPrimaryResident = statement<{ has_primary: boolean }>(
-  'has_primary_resident',
-  `select exists (
-     select from lease_residents where organization_id = $1 and lease_id = $2 and is_primary
-   ) as has_primary`,
-)
-
 /** Sets the security deposit by itself, because imports save leases without one. */
 export const setSecurityDeposit = statement<never>(
   'set_security_deposit',
   'update leases set security_deposit_cents = $3 where organization_id = $1 and id = $2',
-)
-
-/** Row-level security protects the residents of a lease that is no longer a draft from deletion. */
-export const clearDraftResidents = statement<never>(
-  'clear_draft_residents',
-  'delete from lease_residents where organization_id = $1 and lease_id = $2',
 )
 
 export const clearDraftCharges = statement<never>(
@@ -255,43 +236,3 @@ export const upsertLeases = statement<never>(
      security_deposit_cents = coalesce(excluded.security_deposit_cents, leases.security_deposit_cents)`,
 )
 export const insertLeases = statement<never>('insert_leases', LEASES)
-
-export const GIVEN_RESIDENTS = columns({
-  lease_id: 'text',
-  resident_id: 'text',
-  role: 'text',
-  from_day: 'date',
-  to_day: 'date',
-  former_roles: 'jsonb',
-})
-const insertResidentsFrom = (given: string) =>
-  `insert into lease_residents (organization_id, lease_id, resident_id, role, is_primary, from_day, to_day, former_roles)
-   select $1, t.lease_id, t.resident_id, t.role, t.role = 'PRIMARY', t.from_day, t.to_day, t.former_roles
-     from ${given}`
-
-export const upsertLeaseResidents = statement<never>(
-  'upsert_lease_residents',
-  `with given as materialized (
-     select t.* from ${GIVEN_RESIDENTS.from(2)} t
-   ),
-   different as materialized (
-     select distinct given.lease_id
-       from given
-       left join lateral (
-         select r.role, r.from_day, r.to_day, r.former_roles from lease_residents r
-          where r.organization_id = $1 and r.lease_id = given.lease_id and r.resident_id = given.resident_id
-         offset 0
-       ) was on true
-      where (was.role, was.from_day, was.to_day, was.former_roles)
-            is distinct from (given.role, given.from_day, given.to_day, given.former_roles)
-   ),
-   ${TOUCHED}
-   ${insertResidentsFrom('given t')}
-   on conflict (organization_id, lease_id, resident_id) do update set
-     role = excluded.role, is_primary = excluded.is_primary, from_day = excluded.from_day, to_day = excluded.to_day,
-     former_roles = excluded.former_roles`,
-)
-export const insertLeaseResidents = statement<never>(
-  'insert_lease_residents',
-  insertResidentsFrom(`${GIVEN_RESIDENTS.from(2)} t`),
-)

@@ -14,20 +14,18 @@ import {
   findEarlierOccupant,
   findOverlappingLease,
   GIVEN_LEASES,
-  GIVEN_RESIDENTS,
   insertDateChanges,
-  insertLeaseResidents,
   insertLeases,
   lockLease,
   type StoredLease,
   setSecurityDeposit,
-  upsertLeaseResidents,
   upsertLeases,
 } from './change-queries.ts'
 import { GIVEN_CHARGES, insertLeaseCharges, upsertLeaseCharges } from './charge-queries.ts'
 import { detailOf, type LeaseDetail, readLease } from './detail.ts'
 import type { LeaseRow } from './queries.ts'
 import type { LeaseCharge, LeaseRecord, LeaseResident } from './records.ts'
+import { GIVEN_RESIDENTS, insertLeaseResidents, upsertLeaseResidents } from './resident-queries.ts'
 import { checkAllowed, isAllowed, type LeaseOperation, overlaps, stillOccupied, unitOffline } from './rules.ts'
 
 type Changes = Partial<LeaseRecord> & {
@@ -36,6 +34,8 @@ type Changes = Partial<LeaseRecord> & {
   changedOn?: string
   /** What the log says was done, if the name of the step does not say it. */
   logged?: 'cancel_move_in'
+  /** What the log records besides the lease. */
+  details?: { before: object; after: object }
   /** The event that subscribers receive. */
   emits?: 'lease.signed'
 }
@@ -60,6 +60,7 @@ export async function changeLease(
     security_deposit_cents: deposit = depositBefore,
     changedOn,
     logged = operation,
+    details,
     emits,
     ...changes
   } = await decide(lease)
@@ -69,8 +70,8 @@ export async function changeLease(
   if (deposit !== depositBefore) await db.query(setSecurityDeposit, [db.organizationId, id, deposit])
   const after = await readLease(context, id)
   await logAdministration(context, `lease.${logged}`, id, {
-    before: withDeposit(before, depositBefore),
-    after: withDeposit(after, deposit),
+    before: { ...withDeposit(before, depositBefore), ...details?.before },
+    after: { ...withDeposit(after, deposit), ...details?.after },
   })
   if (emits) await emit(context, emits, { lease: after })
   return detailOf(context, after)

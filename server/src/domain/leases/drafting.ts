@@ -6,15 +6,10 @@ import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { changeLease, saveChargesOf, saveLease, saveLeaseResidents, withDeposit } from './change.ts'
-import {
-  clearDraftCharges,
-  clearDraftResidents,
-  findLeasableUnit,
-  listKnownResidents,
-  setSecurityDeposit,
-} from './change-queries.ts'
+import { clearDraftCharges, findLeasableUnit, setSecurityDeposit } from './change-queries.ts'
 import { newCharges } from './charges.ts'
 import { detailOf, readLease } from './detail.ts'
+import { clearDraftResidents, listKnownResidents } from './resident-queries.ts'
 import { checkInService, termFrom, whyNotInService } from './rules.ts'
 
 type Draft = Static<typeof LeaseDraft>

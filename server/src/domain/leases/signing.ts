@@ -7,8 +7,9 @@ import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { addInvoice } from '../invoices/issue.ts'
 import { changeLease, saveChargesOf } from './change.ts'
-import { findLastRenewal, hasPrimaryResident, listLeaseCharges, type StoredLease } from './change-queries.ts'
+import { findLastRenewal, listLeaseCharges, type StoredLease } from './change-queries.ts'
 import { restartedCharges } from './charges.ts'
+import { hasPrimaryResident } from './resident-queries.ts'
 import { checkInService, hasMovedIn } from './rules.ts'
 
 export const sendLease: ConsoleOperations['sendLease'] = (context, { lease_id }) =>

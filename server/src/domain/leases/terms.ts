@@ -1,20 +1,12 @@
-/** Agreements about a signed lease: another term, other recurring charges, another resident. */
+/** Agreements about a signed lease: another term, and other recurring charges. */
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { addDays, earlier, later } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { changeLease, saveChargesOf, saveLeaseResidents } from './change.ts'
-import {
-  deleteRenewal,
-  findLastRenewal,
-  insertRenewal,
-  listKnownResidents,
-  listLeaseCharges,
-  type StoredLease,
-} from './change-queries.ts'
+import { changeLease, saveChargesOf } from './change.ts'
+import { deleteRenewal, findLastRenewal, insertRenewal, listLeaseCharges, type StoredLease } from './change-queries.ts'
 import { type Charge, type ChargeChange, changedCharges, rentChanges, rentsOn, wasEnded } from './charges.ts'
-import { readLease } from './detail.ts'
 import { type RenewedCharge, renewedCharges, restoredCharges } from './renewed-charges.ts'
 import { checkInService, termFrom } from './rules.ts'
 
@@ -93,30 +85,6 @@ export const changeCharges: ConsoleOperations['changeCharges'] = async (
     const charges = await db.query(listLeaseCharges, [db.organizationId, id])
     // A day that has passed is restated on purpose.
     await saveChargesOf(context, id, changedCharges(charges, day, changes.map(placed)), earlier(day, today))
-    return {}
-  })
-}
-
-/** The most residents that a lease can be read with. */
-const MOST_RESIDENTS = 1_000
-
-/** Adds a resident to a signed lease. A lease has its residents on all of its days, so this restates its earlier rent rolls. */
-export const addLeaseResident: ConsoleOperations['addLeaseResident'] = (context, { lease_id, resident_id, role }) => {
-  const { db } = context
-  return changeLease(context, 'add_resident', lease_id, async () => {
-    const [known] = await db.query(listKnownResidents, [db.organizationId, [resident_id]])
-    if (!known) throw fieldError('resident_id', 'is not a resident of this organization')
-    const { residents } = await readLease(context, lease_id)
-    if (residents.some(resident => resident.resident_id === resident_id)) {
-      throw fieldError('resident_id', 'is already on the lease')
-    }
-    if (role === 'PRIMARY' && residents.some(({ is_primary }) => is_primary)) {
-      throw fieldError('role', 'must not be PRIMARY, because the lease has a primary resident')
-    }
-    if (residents.length >= MOST_RESIDENTS) {
-      throw new Refusal('conflict', `The lease has ${MOST_RESIDENTS} residents, which is the most a lease can have.`)
-    }
-    await saveLeaseResidents(context, [{ lease_id, resident_id, role }])
     return {}
   })
 }

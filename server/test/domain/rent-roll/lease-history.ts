@@ -7,7 +7,8 @@ import type { Random } from '#server/seed/random.ts'
 import { calls } from '../../calls.ts'
 import { property, rate, resident, store, unit } from '../../records.ts'
 import type { Organization, World } from '../../world.ts'
-import { STATUS_ON_DAY } from '../status-on-day.ts'
+import { checkUnitStatuses } from '../status-on-day.ts'
+import { isOfResident, type OnLease, RESIDENT_KINDS, residentStep } from './resident-steps.ts'
 import { type Roll, rollOf } from './roll.ts'
 
 const {
@@ -44,6 +45,7 @@ export class LeaseHistory {
     ...'cancel eviction, renew, cancel renewal, charges, rent to come, rent since the start, end, end earlier, offline, back'.split(
       ', ',
     ),
+    ...RESIDENT_KINDS,
   ]
   readonly #world: World
   readonly #random: Random
@@ -118,27 +120,9 @@ export class LeaseHistory {
 
   /** Checks that the stored status history agrees with the facts on any day, past or future. */
   async checkStatuses(): Promise<void> {
-    const { id } = this.organization
     const ahead = [0, 1, this.#random.integer(2, 400), -1, -this.#random.integer(2, 400)]
-    for (const day of ahead.map(days => addDays(this.today(), days))) {
-      const told = await this.#world.sql(STATUS_ON_DAY, [id, day])
-      const stored = await this.#world.sql(
-        `select unit_id, status, lease_id, next_lease_id from unit_status_spans
-          where organization_id = $1 and from_day <= $2::date and to_day >= $2::date order by unit_id`,
-        [id, day],
-      )
-      assert.deepEqual(stored, told, `the status history of ${day}, on ${this.today()}`)
-    }
-    const spans = 'unit_id, from_day, to_day, status, lease_id, next_lease_id'
-    const stored = await this.#world.sql(
-      `select ${spans} from unit_status_spans where organization_id = $1 order by 1, 2`,
-      [id],
-    )
-    const computed = await this.#world.sql(
-      `select ${spans} from unit_status_history($1, array(select u.id from units u where u.organization_id = $1)) order by 1, 2`,
-      [id],
-    )
-    assert.deepEqual(stored, computed)
+    const days = ahead.map(days => addDays(this.today(), days))
+    await checkUnitStatuses(this.#world, this.organization, days)
   }
 
   async draw(): Promise<Step> {
@@ -157,6 +141,16 @@ export class LeaseHistory {
     })
     const rent = () => ({ code: 'RENT' as const, amount_cents: random.integer(1, 900) })
     const first = (...days: (string | null | undefined)[]) => days.filter(day => day != null).sort()[0] as string
+    if (isOfResident(kind)) {
+      const on = await this.#residentsOf(id)
+      const { countsFrom, take } = residentStep(
+        kind,
+        random,
+        { today, ahead, earlier },
+        { id, on, people: this.#people },
+      )
+      return step(countsFrom, take)
+    }
     switch (kind) {
       case 'sign':
       case 'sign late': {
@@ -262,6 +256,14 @@ export class LeaseHistory {
       return kind !== 'renew' || lease.move_out_date === null
     })
     return likely.length > 0 ? this.#random.pick(likely) : this.#random.pick(all)
+  }
+
+  /** Everybody who is or was on the lease. */
+  #residentsOf(leaseId: string): Promise<OnLease[]> {
+    return this.#world.sql<OnLease>(
+      `select resident_id, to_day::text as "to" from lease_residents where organization_id = $1 and lease_id = $2 order by 1`,
+      [this.organization.id, leaseId],
+    )
   }
 
   async #all(): Promise<Shown[]> {
