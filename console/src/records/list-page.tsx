@@ -11,7 +11,7 @@ import { nounsOf } from '../kit/words.ts'
 import { ChoosingRows, SELECT_COLUMN, SelectionBar, useSelection } from './bulk.tsx'
 import type { Bulk } from './bulk-action.ts'
 import { ColumnsMenu, useHiddenColumns } from './columns-menu.tsx'
-import { Repeated } from './dialog-button.tsx'
+import { useRepeatedButton } from './dialog-button.tsx'
 import { NarrowedTo, type Narrowing } from './narrowed-to.tsx'
 import { SaveCsv } from './save-csv.tsx'
 import type { List } from './use-list.tsx'
@@ -94,6 +94,7 @@ export function ListCard<Row>({
 }: ListCardProps<Row>) {
   const { shown: chosen, ...choice } = useHiddenColumns(page, columns)
   const selection = useSelection(keyOf)
+  const { repeat, dialog } = useRepeatedButton()
   const hasBar = Boolean(filters || page)
   const canChoose = bulk !== undefined
   const canClear = clear !== undefined && isRefused(loaded.error)
@@ -153,7 +154,7 @@ export function ListCard<Row>({
                 <Empty
                   title={empty.title ?? `No ${nouns} yet`}
                   guide={empty.guide}
-                  action={<Repeated value={true}>{empty.action}</Repeated>}
+                  action={empty.action && repeat(empty.action)}
                 >
                   {empty.about}
                 </Empty>
@@ -170,6 +171,7 @@ export function ListCard<Row>({
           </Empty>
         )}
       </div>
+      {dialog}
     </Card>
   )
 }

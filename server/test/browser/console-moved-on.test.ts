@@ -43,6 +43,23 @@ test('Escape asks before it discards what was typed or chosen, and closes an unt
     { ...WIDE, alone: true },
   ))
 
+test('the first record of a list, created from the empty list, is opened even if the page takes longer to read the rest than to show its row', async () => {
+  const other = await world.organization()
+  await console.insider(other, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/leads')
+    await page.getByText('No leads yet').waitFor()
+    await page.getByRole('button', { name: 'New lead' }).last().click()
+    const form = page.getByRole('dialog', { name: 'New lead' })
+    await form.getByLabel('First name').fill('Noor')
+    await form.getByLabel('Source').fill('Phone')
+    const create = form.getByRole('button', { name: 'Create lead' })
+    const properties = await holdCall(page, 'GET', '**/properties?*', () => create.click())
+    await page.locator('tbody tr').filter({ hasText: 'Noor' }).waitFor()
+    await properties.continue()
+    await page.getByRole('heading', { name: 'Noor', level: 1 }).waitFor()
+  })
+})
+
 test('leaving a new lease asks first, even if only its residents were chosen', () =>
   console.insider(
     organization,
