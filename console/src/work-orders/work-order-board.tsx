@@ -1,6 +1,7 @@
 /** Work orders by status. A card moves to another status by dragging it or by its menu. */
-import { type DragEvent, useState } from 'react'
-import type { ListWorkOrdersInput, WorkOrder } from '#client/v1.ts'
+import { useQueries } from '@tanstack/react-query'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import type { ListWorkOrdersInput, WorkOrder, WorkOrderList } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { number } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
@@ -10,7 +11,6 @@ import { PageLink } from '../records/page-link.tsx'
 import { Place } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import type { Search } from '../session/url-search.ts'
-import { useRead } from '../session/use-read.ts'
 import { CompleteWorkOrder } from './complete.tsx'
 import { MoveMenu, useMove } from './work-order-status.tsx'
 import { NEXT_STATUSES, type WorkOrderStatus } from './work-order-words.ts'
@@ -19,7 +19,18 @@ const COLUMNS: readonly WorkOrderStatus[] = ['NEW', 'SCHEDULED', 'IN_PROGRESS', 
 /** The newest of each status are shown; the list has all of them. */
 const CARDS = 30
 
-export function WorkOrderBoard({ filters }: { filters: ListWorkOrdersInput }) {
+type ColumnRead = { data: WorkOrderList | undefined; error: Error | null; refetch: () => unknown }
+
+/** `empty` is said in place of columns without a single card. */
+export function WorkOrderBoard({ filters, empty }: { filters: ListWorkOrdersInput; empty: ReactNode }) {
+  const { id, client } = useOrganization()
+  const columns = useQueries({
+    queries: COLUMNS.map(status => ({
+      queryKey: [id, 'board', status, filters],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        client.listWorkOrders({ ...filters, status, limit: CARDS }, { signal }),
+    })),
+  })
   const [dragged, setDragged] = useState<WorkOrder>()
   /** Completing asks for the cost here too, as it does from the menu. */
   const [completing, setCompleting] = useState<WorkOrder>()
@@ -31,6 +42,7 @@ export function WorkOrderBoard({ filters }: { filters: ListWorkOrdersInput }) {
     }
     setDragged(undefined)
   }
+  const isEmpty = columns.every(({ data }) => data?.pagination.total === 0)
   return (
     <section
       aria-label="Board"
@@ -38,18 +50,23 @@ export function WorkOrderBoard({ filters }: { filters: ListWorkOrdersInput }) {
       tabIndex={0}
       className="relative overflow-x-auto p-3"
     >
-      <div className="grid min-w-[900px] grid-cols-5 gap-3">
-        {COLUMNS.map(status => (
-          <Column
-            key={status}
-            status={status}
-            filters={filters}
-            takes={dragged !== undefined && NEXT_STATUSES[dragged.status].includes(status)}
-            onDrag={setDragged}
-            onDrop={() => drop(status)}
-          />
-        ))}
-      </div>
+      {!isEmpty && (
+        <div className="grid min-w-[900px] grid-cols-5 gap-3">
+          {COLUMNS.map((status, index) => (
+            <Column
+              key={status}
+              status={status}
+              filters={filters}
+              read={columns[index]!}
+              takes={dragged !== undefined && NEXT_STATUSES[dragged.status].includes(status)}
+              onDrag={setDragged}
+              onDrop={() => drop(status)}
+            />
+          ))}
+        </div>
+      )}
+      {/* Screen readers announce what appears in a place that was there before. */}
+      <div aria-live="polite">{isEmpty && empty}</div>
       {completing && <CompleteWorkOrder order={completing} onClose={() => setCompleting(undefined)} />}
     </section>
   )
@@ -58,20 +75,20 @@ export function WorkOrderBoard({ filters }: { filters: ListWorkOrdersInput }) {
 function Column({
   status,
   filters,
+  read: { data, error, refetch },
   takes,
   onDrag,
   onDrop,
 }: {
   status: WorkOrderStatus
   filters: ListWorkOrdersInput
+  /** The newest work orders of the status. */
+  read: ColumnRead
   /** Whether the card that is being dragged may be dropped here. */
   takes: boolean
   onDrag: (order: WorkOrder | undefined) => void
   onDrop: () => void
 }) {
-  const { data, error, refetch } = useRead(['board', status, filters], (client, call) =>
-    client.listWorkOrders({ ...filters, status, limit: CARDS }, call),
-  )
   const allow = (event: DragEvent) => takes && event.preventDefault()
   return (
     <section

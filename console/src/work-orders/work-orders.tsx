@@ -2,13 +2,15 @@
 import { choices, type ListWorkOrdersInput } from '#client/console.ts'
 import type { WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
+import { Button } from '../kit/button.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { Filters } from '../kit/filters.tsx'
+import { Empty } from '../kit/notice.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useBulk } from '../records/bulk.tsx'
 import { Below, Day } from '../records/cells.tsx'
-import { NewButton } from '../records/dialog-button.tsx'
+import { NewButton, useRepeatedButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { listOf, preloadList } from '../records/list-query.ts'
@@ -106,6 +108,7 @@ export function WorkOrdersPage() {
     ],
   })
   const create = <NewButton text="New work order" dialog={close => <CreateWorkOrder onClose={close} />} />
+  const { repeat, dialog } = useRepeatedButton()
   const { filters: board, isFiltered, clear } = useListFilters<ListWorkOrdersInput>(FILTERS.slice(1))
   const filters = (
     <>
@@ -134,8 +137,22 @@ export function WorkOrdersPage() {
             {filters}
           </Filters>
           <NarrowedTo by={['unit_id']} />
-          <WorkOrderBoard filters={board} />
+          <WorkOrderBoard
+            filters={board}
+            empty={
+              isFiltered ? (
+                <Empty title="No work orders match" action={<Button onClick={clear}>Clear filters</Button>}>
+                  Change the filters, or clear them.
+                </Empty>
+              ) : (
+                <Empty title="No work orders on the board" action={repeat(create)}>
+                  Every work order appears here under its status, unless it is canceled.
+                </Empty>
+              )
+            }
+          />
         </Card>
+        {dialog}
       </Page>
     )
   }

@@ -97,6 +97,27 @@ test('the status of a work order is changed from its menu with the keyboard, and
   })
 })
 
+test('a board without work orders says so, and offers to create one or to clear the filters that leave none', async () => {
+  const other = await world.organization()
+  await smallPortfolio(other)
+  await console.insider(other, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/work-orders?view=board')
+    const board = page.getByRole('region', { name: 'Board' })
+    await board.getByText('No work orders on the board').waitFor()
+    await board.getByRole('button', { name: 'New work order' }).click()
+    const form = page.getByRole('dialog', { name: 'New work order' })
+    await form.getByLabel('Title').fill('Kitchen faucet leaks')
+    await form.getByRole('button', { name: 'Create work order' }).click()
+    await page.getByText('Work order #1 created').waitFor()
+    await page.goBack()
+    await board.getByText('Kitchen faucet leaks').waitFor()
+    await page.getByLabel('Priority').selectOption('Emergency')
+    await board.getByText('No work orders match').waitFor()
+    await board.getByRole('button', { name: 'Clear filters' }).click()
+    await board.getByText('Kitchen faucet leaks').waitFor()
+  })
+})
+
 test('a message to a resident is sent from the resident’s page, and its status is shown', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await openPage('/residents')
