@@ -40,7 +40,10 @@ export function Trends({ months: { data: months, error, refetch } }: { months: R
   )
 }
 
-/** `from` is the part of the largest value at which the bars begin, so that small differences show. */
+/** The least part of the largest value at which bars may begin elsewhere than at zero. A bar of less than a quarter of the height would seem to be none. */
+const ALMOST_EQUAL = 0.85
+
+/** `from` is the part of the largest value at which bars that are almost equal begin, so that small differences show. */
 function Bars({
   months,
   column,
@@ -71,6 +74,8 @@ function Bars({
     )
   }
   const most = Math.max(1, ...values.map(({ value }) => value))
+  const least = Math.min(...values.map(({ value }) => value))
+  const base = least / most < ALMOST_EQUAL ? 0 : from
   const last = values.at(-1)
   return (
     <figure className="flex flex-col gap-1.5">
@@ -88,7 +93,7 @@ function Bars({
             <span className="sr-only">{say(value)} in</span>
             <span
               className="drawn w-full rounded-sm bg-accent-fill"
-              style={{ height: `${Math.max(2, (70 * (value / most - from)) / (1 - from))}%` }}
+              style={{ height: `${Math.max(2, (70 * (value / most - base)) / (1 - base))}%` }}
             />
             {MONTH.format(new Date(`${month}-01T00:00:00Z`))}
           </li>

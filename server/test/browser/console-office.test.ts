@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
+import { lease, property, store, unit } from '../records.ts'
 import { useOrganization, useWorld } from '../world.ts'
 import { PAGE_PATIENCE_MS } from './browser.ts'
 import { smallPortfolio } from './console-books.ts'
@@ -27,6 +28,22 @@ test('the rent roll of today or a past day shows the same totals on the page as 
     await page.getByText('0 of 2 units').waitFor()
     assert.match(page.url(), /as_of_date=2025-08-31/)
   }))
+
+test('bars of occupancy begin at zero if a month is far below the others, so that half is drawn as half', async () => {
+  const other = await world.organization()
+  const court = property()
+  const leased = unit(court, { label: '1', in_service_from: '2024-01-01' })
+  const empty = unit(court, { label: '2', in_service_from: '2026-02-01' })
+  const leases = [lease(leased, { start_date: '2024-01-01', end_date: null, move_in_date: '2024-01-01' })]
+  await store(other, { properties: [court], units: [leased, empty], leases })
+  await console.insider(other, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('')
+    const bars = page.locator('figure').filter({ hasText: 'Occupancy' }).locator('.drawn')
+    await bars.last().waitFor()
+    const heights = await bars.evaluateAll(all => all.map(bar => bar.offsetHeight))
+    assert.ok(Math.abs(heights.at(-1)! - heights[0]! / 2) <= 1, String(heights))
+  })
+})
 
 test('the name of a resident is shown as plain text on every page and in every file', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
