@@ -57,7 +57,7 @@ export function LeaseSteps({ lease }: { lease: LeaseDetail }) {
 
 /** The step that moves the lease on, if there is one; otherwise its money comes first. */
 function firstStep(
-  { status, move_in_date, deposit_held_cents, open_deposit_cents, end_date }: LeaseDetail,
+  { status, move_in_date, deposit_held_cents, open_deposit_cents, end_date, allowed_steps }: LeaseDetail,
   today: string,
 ): LeaseStep | undefined {
   if (status === 'DRAFT') return 'SEND'
@@ -65,7 +65,8 @@ function firstStep(
   if (status === 'ACTIVE' && (move_in_date === null || move_in_date > today)) return 'MOVE_IN'
   if (status === 'ENDED' && open_deposit_cents > 0) return 'WAIVE_DEPOSIT'
   if (status === 'ENDED' && deposit_held_cents > 0) return 'WITHHOLD_DEPOSIT'
-  if (status !== 'ACTIVE' || end_date === null) return undefined
+  // A renewal that can be canceled is a next term that is agreed already.
+  if (status !== 'ACTIVE' || end_date === null || allowed_steps.includes('CANCEL_RENEWAL')) return undefined
   return end_date <= daysAfter(today, RENEWAL_DAYS) ? 'RENEW' : undefined
 }
 

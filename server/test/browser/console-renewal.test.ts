@@ -1,4 +1,4 @@
-/** A lease is renewed in a real browser while the term after the present one is agreed already. */
+/** Leases whose next term is agreed already, in a real browser: what the page offers next, and how they are renewed once more. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signed, storeHome } from '../leasing.ts'
@@ -24,5 +24,21 @@ test('a lease whose next term is agreed already is renewed from the end of that 
     assert.equal((terms as unknown[]).length, 3)
     const rents = (recurring_charges as { from: string; amount_cents: number }[]).map(one => one.amount_cents)
     assert.deepEqual(rents, [142_500, 150_000])
+  })
+})
+
+test('a lease that is renewed already offers its money next, and to renew it once more only in its menu', async () => {
+  const other = await world.organization()
+  const { lease_id } = await signed(other, await storeHome(other), { end_date: '2026-04-30' })
+  await console.insider(other, 'ADMIN', async ({ page, openPage, write }) => {
+    await openPage(`/leases/${lease_id}`)
+    await page.getByRole('button', { name: 'Renew lease', exact: true }).waitFor()
+    await write(`/leases/${lease_id}/renew`, { end_date: '2027-04-30' })
+    await openPage('/leases')
+    await openPage(`/leases/${lease_id}`)
+    await page.getByRole('button', { name: 'Record payment' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Renew lease', exact: true }).count(), 0)
+    await page.getByRole('button', { name: 'More steps' }).click()
+    await page.getByRole('menuitem', { name: 'Renew lease' }).waitFor()
   })
 })
