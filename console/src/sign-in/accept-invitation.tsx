@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { InvitationPreview } from '#client/console.ts'
+import { ApiError } from '#client/errors.ts'
 import { Form, TextField } from '../kit/form.tsx'
 import { Failure, Hint } from '../kit/notice.tsx'
 import { Shimmer } from '../kit/page.tsx'
@@ -65,7 +66,13 @@ function Invited({ token }: { token: string }) {
     <Step
       invitation={invitation.data}
       accept={async account => {
-        await advising(asUser.acceptInvitation({ token, ...account }), MAY_HAVE_JOINED)
+        try {
+          await advising(asUser.acceptInvitation({ token, ...account }), MAY_HAVE_JOINED)
+        } catch (error) {
+          // It was accepted in another tab or withdrawn in the meantime: the page says so, and leads to the sign-in.
+          if (error instanceof ApiError && error.status === 404) void invitation.refetch()
+          throw error
+        }
         // The member belongs to one more organization now.
         queries.removeQueries({ queryKey: meQuery.queryKey })
         setJoined(true)

@@ -1,7 +1,7 @@
 /** Accepting an invitation in a real browser: the page names the organization, and no one joins without agreeing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addMember, PASSWORD } from '../console/visitor.ts'
+import { addMember, PASSWORD, visitor } from '../console/visitor.ts'
 import { type Organization, useOrganization, useWorld } from '../world.ts'
 import { type Insider, signIn, useConsole } from './console-visit.ts'
 
@@ -58,6 +58,23 @@ test('an invitation that was accepted leads to the sign-in, and the next link ma
       await page.getByRole('button', { name: 'Create account and join' }).click()
       await page.getByText('You are now a member of Maple Management.').waitFor()
       await page.evaluate(`location.assign(${JSON.stringify(second)})`)
+      await page.getByRole('link', { name: 'sign in' }).click()
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    })
+  }))
+
+test('an invitation that is accepted in another tab leads to the sign-in when its form is sent', () =>
+  console.insider(maple, 'OWNER', async owner => {
+    const link = await linkFor(owner, 'tess@example.com')
+    await console.guest(async ({ page }) => {
+      await page.goto(link)
+      await page.getByLabel('Your name').fill('Tess')
+      await page.getByLabel('Password').fill(PASSWORD)
+      const token = link.split('#token=')[1]
+      const body = { token, name: 'Tess', password: PASSWORD }
+      assert.equal((await visitor(world).call('/invitations/accept', { body })).status, 200)
+      await page.getByRole('button', { name: 'Create account and join' }).click()
+      await page.getByText('If you accepted this one').waitFor()
       await page.getByRole('link', { name: 'sign in' }).click()
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     })
