@@ -9,6 +9,7 @@ import { Shimmer } from '../kit/page.tsx'
 import { useIsOpen } from '../kit/use-is-open.ts'
 import { count } from '../kit/words.ts'
 import { NOBODY } from '../records/lease-picker.tsx'
+import { PageLink } from '../records/page-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
@@ -32,9 +33,16 @@ export function ReviewLateFees({ onClose }: { onClose: () => void }) {
         <Shimmer className="h-24 w-full" />
       ) : data.data.length === 0 ? (
         <Empty title="No late fees to review">
-          {data.policy.flat_cents === null && data.policy.percent_basis_points === null
-            ? 'Set the late-fee policy in the settings of the organization first.'
-            : 'Overdue rent invoices appear here once their grace days have passed.'}
+          {data.policy.flat_cents === null && data.policy.percent_basis_points === null ? (
+            <>
+              <PageLink to="/$organization/settings" className="text-accent underline">
+                Set the late-fee policy
+              </PageLink>{' '}
+              in the settings of the organization first.
+            </>
+          ) : (
+            'Overdue rent invoices appear here once their grace days have passed.'
+          )}
         </Empty>
       ) : (
         <Fees fees={data.data} onClose={onClose} onCharged={close} />

@@ -173,8 +173,7 @@ test('late fees are proposed by the policy and reviewed, and only the chosen one
   await console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     await openPage('/invoices')
     await page.getByRole('button', { name: 'Review late fees' }).click()
-    await page.getByText('Set the late-fee policy in the settings').waitFor()
-    await openPage('/settings')
+    await page.getByRole('link', { name: 'Set the late-fee policy' }).click()
     await page.getByLabel('Late fee').selectOption('A fixed amount')
     await page.getByLabel('Amount in dollars').fill('50')
     await page.getByLabel('Grace days').fill('5')
