@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ImportMapping, MappedCharge, MappedStatus, UpdateImportMappingInput } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { Form } from '../kit/form.tsx'
+import type { Choice } from '../kit/matching.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Fact, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
@@ -82,7 +83,6 @@ function Cards({ mapping, properties }: { mapping: ImportMapping; properties: re
   )
 }
 
-type Choice = { value: string; text: string }
 type Word = { word: string; meaning: string }
 
 /** One list of words: a form for administrators, the meanings alone for viewers. */

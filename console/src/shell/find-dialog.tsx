@@ -11,7 +11,7 @@ import { useScrim } from '../kit/use-scrim.ts'
 import { count } from '../kit/words.ts'
 import { pageOfRecord } from '../records/record-link.tsx'
 import { useOrganization } from '../session/me.ts'
-import { type Choice, useChoices } from './use-choices.ts'
+import { type FindChoice, useChoices } from './use-choices.ts'
 
 const ICONS: Record<string, IconName> = {
   prop: 'building',
@@ -50,7 +50,7 @@ export function FindDialog({ first, onClose }: { first: string; onClose: () => v
     if (active) scrollTo(document.getElementById(`${listId}-${active.key}`))
   }, [active, listId])
 
-  const open = (choice: Choice) => {
+  const open = (choice: FindChoice) => {
     onClose()
     const path = choice.place?.path ?? `/${pageOfRecord(choice.key)?.path}/${choice.key}`
     void navigate({ to: `/${organization}${path}` as never, search: (choice.place?.search ?? {}) as never })
@@ -146,7 +146,7 @@ function Option({
   onPoint,
 }: {
   id: string
-  choice: Choice
+  choice: FindChoice
   heading: string | undefined
   isActive: boolean
   onOpen: () => void

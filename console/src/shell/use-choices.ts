@@ -7,7 +7,7 @@ import { useRead } from '../session/use-read.ts'
 import { type Place, placesNamed } from './destinations.ts'
 import { recentRecords } from './recent.ts'
 
-export type Choice = {
+export type FindChoice = {
   /** The ID of a record, or the path of a page. */
   key: string
   group: string
@@ -35,7 +35,7 @@ const GROUPS: Record<string, string> = {
 }
 const PLAIN = { detail: null, status: null, amount_cents: null }
 
-export function useChoices(query: string): { choices: Choice[]; isSettled: boolean; error: unknown } {
+export function useChoices(query: string): { choices: FindChoice[]; isSettled: boolean; error: unknown } {
   const { may } = useOrganization()
   const asked = useDebounced(query)
   const recent = useRecent(query === '')
@@ -72,7 +72,7 @@ function placeOf(type: string, id: string, name: string): Place | undefined {
 }
 
 /** Records that were opened last and still exist, by their names. */
-function useRecent(isAsked: boolean): Choice[] {
+function useRecent(isAsked: boolean): FindChoice[] {
   const { id } = useOrganization()
   const ids = recentRecords(id)
   const names = useRead(['recent', ids], (client, call) => client.listNames({ ids: ids.join(',') }, call), {
