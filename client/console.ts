@@ -960,6 +960,8 @@ export type LeaseLedgerLine = {
   amount_cents: number
   /** The balance of the account after this line, in cents. */
   balance_cents: number
+  /** Money received with this line, in cents; negative if it was paid out. 0 for a charge, and for an opening balance, which was received before. The two lines of a withheld deposit, one in each account, add up to 0. */
+  cash_cents: number
   /** ID of the invoice that charges or voids the amount. */
   invoice_id: string | null
   /** Number of the invoice. */

@@ -7,7 +7,7 @@ import { statement } from '#server/db/statement.ts'
 import { IS_AGREED, IS_IN_FORCE, primaryResidentOf } from '../leases/columns.ts'
 import { agesOf } from '../ledger/aging.ts'
 import { balanceOn } from '../ledger/balance.ts'
-import { DEPOSIT_RETURNED } from '../ledger/rules.ts'
+import { cashOf } from '../ledger/conditions.ts'
 import { isInGroup } from '../units/groups.ts'
 import { statusOn } from '../units/on-day.ts'
 
@@ -131,9 +131,8 @@ const OPENING_CREDITS = `
 
 /**
  * A month's units and occupancy are those of its last day, or of `$3` if that is earlier. What is charged leaves out deposits; what is collected is
- * the money received less the money paid back, each on its day: refunds, reversals and returned deposits. A withheld deposit was received before, so
- * the entries that take it from the deposit are subtracted. A prepaid opening balance was received before too, so only its refunds count. Spans and
- * rates are read once for all months: a lookup of the rate of every vacant unit in every month read 401,191 buffers over 50,000 units.
+ * the money received less the money paid back, each on its day: refunds, reversals and returned deposits. Spans and rates are read once for all
+ * months: a lookup of the rate of every vacant unit in every month read 401,191 buffers over 50,000 units.
  */
 export const listMonths = statement<ReportRow>(
   'report_months',
@@ -146,11 +145,7 @@ export const listMonths = statement<ReportRow>(
             sum(e.amount_cents) filter (
               where e.account = 'RECEIVABLE' and e.payment_id is null and e.code not in ('DEPOSIT', 'OPENING_BALANCE', 'PAYMENT', 'REFUND')
             ) as charged,
-            coalesce(-sum(e.amount_cents) filter (
-              where e.account = 'RECEIVABLE' and e.payment_id is not null and (e.code = 'REFUND' or e.payment_id not in (${OPENING_CREDITS}))
-            ), 0) + coalesce(sum(e.amount_cents) filter (
-              where e.account = 'DEPOSIT' and e.invoice_id is null and (e.payment_id is not null or e.description = '${DEPOSIT_RETURNED}')
-            ), 0) as collected
+            sum(${cashOf(`e.payment_id in (${OPENING_CREDITS})`)}) as collected
        from ledger_entries e
       where e.organization_id = $1 and ${OF_LEASES}
         and e.effective_on between date_trunc('month', $2::date::timestamp)::date and $3::date
