@@ -697,7 +697,7 @@ export type InvoiceDetail = {
   balance_cents: number
   /** When the invoice became PAID. */
   paid_at: string | null
-  /** When the invoice became VOID. */
+  /** When the invoice became VOID. The day from which that counts may be another one; the ledger of the lease states it. */
   voided_at: string | null
   /** ID of this record in the system it was imported from. */
   external_id: string | null
@@ -1067,11 +1067,11 @@ export type ListedPayment = {
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
   /** Total amount of the payment, in cents. */
   amount_cents: number
-  /** Amount refunded, in cents. */
+  /** Amount refunded, in cents. The ledger of the lease states the day of each refund. */
   refunded_cents: number
   /** The day the payment counts as received. */
   payment_date: string
-  /** When the payment became PAID. */
+  /** When the payment became PAID. Null until then, and if the payment was voided. */
   received_at: string | null
   /** Check number or transfer reference. */
   reference: string | null
@@ -1091,7 +1091,7 @@ export type ListedPayment = {
   unapplied_cents: number
   /** Why the payment failed or was reversed. */
   failure_reason: string | null
-  /** When the payment became REVERSED. */
+  /** When the payment became REVERSED. The day from which that counts may be another one; the ledger of the lease states it. */
   reversed_at: string | null
   /** ID of this record in the system it was imported from. */
   external_id: string | null
@@ -1428,11 +1428,11 @@ export type PaymentDetail = {
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
   /** Total amount of the payment, in cents. */
   amount_cents: number
-  /** Amount refunded, in cents. */
+  /** Amount refunded, in cents. The ledger of the lease states the day of each refund. */
   refunded_cents: number
   /** The day the payment counts as received. */
   payment_date: string
-  /** When the payment became PAID. */
+  /** When the payment became PAID. Null until then, and if the payment was voided. */
   received_at: string | null
   /** Check number or transfer reference. */
   reference: string | null
@@ -1452,7 +1452,7 @@ export type PaymentDetail = {
   unapplied_cents: number
   /** Why the payment failed or was reversed. */
   failure_reason: string | null
-  /** When the payment became REVERSED. */
+  /** When the payment became REVERSED. The day from which that counts may be another one; the ledger of the lease states it. */
   reversed_at: string | null
   /** ID of this record in the system it was imported from. */
   external_id: string | null

@@ -215,7 +215,7 @@ export type Invoice = {
   balance_cents: number
   /** When the invoice became PAID. */
   paid_at: string | null
-  /** When the invoice became VOID. */
+  /** When the invoice became VOID. The day from which that counts may be another one; the ledger of the lease states it. */
   voided_at: string | null
   /** ID of this record in the system it was imported from. */
   external_id: string | null
@@ -567,11 +567,11 @@ export type Payment = {
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
   /** Total amount of the payment, in cents. */
   amount_cents: number
-  /** Amount refunded, in cents. */
+  /** Amount refunded, in cents. The ledger of the lease states the day of each refund. */
   refunded_cents: number
   /** The day the payment counts as received. */
   payment_date: string
-  /** When the payment became PAID. */
+  /** When the payment became PAID. Null until then, and if the payment was voided. */
   received_at: string | null
   /** Check number or transfer reference. */
   reference: string | null
@@ -591,7 +591,7 @@ export type Payment = {
   unapplied_cents: number
   /** Why the payment failed or was reversed. */
   failure_reason: string | null
-  /** When the payment became REVERSED. */
+  /** When the payment became REVERSED. The day from which that counts may be another one; the ledger of the lease states it. */
   reversed_at: string | null
   /** ID of this record in the system it was imported from. */
   external_id: string | null

@@ -101,7 +101,11 @@ export const Invoice = resource(
     }),
     paid_at: mostlyNull(instant({ description: 'When the invoice became PAID.', example: '2026-03-02T15:00:00.000Z' })),
     voided_at: mostlyNull(
-      instant({ description: 'When the invoice became VOID.', example: '2026-03-02T15:00:00.000Z' }),
+      instant({
+        description:
+          'When the invoice became VOID. The day from which that counts may be another one; the ledger of the lease states it.',
+        example: '2026-03-02T15:00:00.000Z',
+      }),
     ),
     ...recordFields,
   },

@@ -67,6 +67,7 @@ export const getLeaseLedger = operation({
   summary: 'Get the ledger of a lease',
   description:
     'Lists what was charged to a lease and paid for it, the latest day first, with the balance of the account after each line; lines dated in the future are listed too. ' +
+    'A line never changes and is never removed: a void, a reversal and a refund are lines of their own day. ' +
     'A payment is one line per day, however many invoices it is applied to. `updated_since` lists the lines that were posted since then.',
   scope: 'accounting:read',
   parameters: {

@@ -46,9 +46,17 @@ export const Payment = resource('Payment', 'A payment for a lease.', {
   }),
   method: oneOf(PAYMENT_METHODS, { description: 'Payment method.', example: 'ACH' }),
   amount_cents: cents({ description: 'Total amount of the payment, in cents.', example: 150_000, minimum: 1 }),
-  refunded_cents: cents({ description: 'Amount refunded, in cents.', example: 0 }),
+  refunded_cents: cents({
+    description: 'Amount refunded, in cents. The ledger of the lease states the day of each refund.',
+    example: 0,
+  }),
   payment_date: date({ description: 'The day the payment counts as received.', example: '2026-03-02' }),
-  received_at: nullable(instant({ description: 'When the payment became PAID.', example: '2026-03-02T15:00:00.000Z' })),
+  received_at: nullable(
+    instant({
+      description: 'When the payment became PAID. Null until then, and if the payment was voided.',
+      example: '2026-03-02T15:00:00.000Z',
+    }),
+  ),
   reference: nullable(text(200, { description: 'Check number or transfer reference.', example: '1042', minLength: 1 })),
   memo: nullable(text(1_000, { description: 'A note about the payment.', example: 'March rent', minLength: 1 })),
   lease_id: id({ description: 'ID of the lease the payment is for.', example: LEASE_ID }),
@@ -65,7 +73,11 @@ export const Payment = resource('Payment', 'A payment for a lease.', {
     text(500, { description: 'Why the payment failed or was reversed.', example: 'Insufficient funds', minLength: 1 }),
   ),
   reversed_at: mostlyNull(
-    instant({ description: 'When the payment became REVERSED.', example: '2026-03-06T15:00:00.000Z' }),
+    instant({
+      description:
+        'When the payment became REVERSED. The day from which that counts may be another one; the ledger of the lease states it.',
+      example: '2026-03-06T15:00:00.000Z',
+    }),
   ),
   ...recordFields,
 })
