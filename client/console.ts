@@ -440,7 +440,7 @@ export type ImportColumn = {
   samples: string[]
   /** Whether the organization said what the column means. */
   is_answered: boolean
-  /** Column that it is read as; null if it is ignored. */
+  /** Column that it is read as, also by its own header; null if it is ignored. */
   column: string | null
 }
 

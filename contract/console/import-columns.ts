@@ -43,7 +43,12 @@ const ImportColumn = resource(
       'First different values of the column.',
     ),
     is_answered: flag({ description: 'Whether the organization said what the column means.', example: false }),
-    column: nullable(text(100, { description: 'Column that it is read as; null if it is ignored.', example: 'Rent' })),
+    column: nullable(
+      text(100, {
+        description: 'Column that it is read as, also by its own header; null if it is ignored.',
+        example: 'Rent',
+      }),
+    ),
   },
 )
 

@@ -1,5 +1,5 @@
 /** The last step of an import: what it would change, and then what it changed. */
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { ImportFileInput, ImportReport } from '#client/console.ts'
 import { Button, buttonClass } from '../kit/button.tsx'
 import { number } from '../kit/format.ts'
@@ -32,11 +32,14 @@ const LOOK_AGAIN =
 export function ImportPreview({
   input,
   report,
+  columns,
   onAskAgain,
   onDone,
 }: {
   input: ImportFileInput
   report: ImportReport
+  /** Asks what the columns mean that are not known. */
+  columns: ReactNode
   /** Asks the questions about the file again, if some were answered. */
   onAskAgain?: () => void
   onDone: () => void
@@ -167,7 +170,7 @@ export function ImportPreview({
           </div>
         )}
       </Card>
-      <ImportReportParts report={report} />
+      <ImportReportParts report={report} columns={state === 'previewed' && columns} />
     </>
   )
 }

@@ -1,12 +1,13 @@
-/** How a file was read: the sheet of a workbook, and the layout and the meaning of the charge codes of a rent roll. */
+/** How a file was read: the sheet of a workbook, the columns that a member explained, and the layout and the meaning of the charge codes of a rent roll. */
 import type { ImportReport } from '#client/console.ts'
 import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 
 export function ImportReading({ report }: { report: ImportReport }) {
-  const { kind, layout_title, sheet, other_sheets, charge_codes } = report
+  const { kind, layout_title, sheet, other_sheets, charge_codes, columns, refusal } = report
   const isRoll = kind === 'RENT_ROLL'
-  if (!isRoll && sheet === null) return null
+  const told = columns.filter(({ is_answered, column }) => is_answered && column !== null)
+  if (refusal !== null || (!isRoll && sheet === null && told.length === 0)) return null
   return (
     <Card title="How the file is read">
       <Facts
@@ -14,6 +15,9 @@ export function ImportReading({ report }: { report: ImportReport }) {
           ...(isRoll && { Layout: layout_title ?? 'AppFolio, or our template' }),
           ...(sheet !== null && { Sheet: sheet }),
           ...(other_sheets.length > 0 && { 'Sheets not read': other_sheets.join(', ') }),
+          ...(told.length > 0 && {
+            'Columns as answered': told.map(({ header, column }) => `${header} as ${column}`).join(', '),
+          }),
           ...(charge_codes.length > 0 && {
             'Charge codes': charge_codes
               .map(({ word, code }) => `${word} as ${inWords(code).toLowerCase()}`)

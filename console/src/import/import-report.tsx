@@ -1,4 +1,5 @@
 /** What an import stored or would store: counts, rejected rows with their lines, changes, warnings, and totals to check. */
+import type { ReactNode } from 'react'
 import type { ImportCheck, ImportProblem, ImportRemark, ImportReport, ImportTotal } from '#client/console.ts'
 import { Badge } from '../kit/badge.tsx'
 import { type Column, loadedWith, TableCard } from '../kit/data-table.tsx'
@@ -6,7 +7,14 @@ import { date, money, number } from '../kit/format.ts'
 import { Card, Facts, None } from '../kit/page.tsx'
 import { count, inWords, messageInWords } from '../kit/words.ts'
 
-export function ImportReportParts({ report }: { report: ImportReport }) {
+export function ImportReportParts({
+  report,
+  columns = false,
+}: {
+  report: ImportReport
+  /** What asks about the ignored columns, in place of their list. */
+  columns?: ReactNode
+}) {
   const { problems, problem_count, changes, remarks, remark_count, ignored_columns, totals } = report
   return (
     <>
@@ -58,7 +66,8 @@ export function ImportReportParts({ report }: { report: ImportReport }) {
           all={report.reconciliation_count}
         />
       )}
-      {ignored_columns.length > 0 && (
+      {columns}
+      {!columns && ignored_columns.length > 0 && (
         <Card title="Ignored columns">
           <p className="text-soft">{ignored_columns.join(', ')}</p>
         </Card>

@@ -1,6 +1,12 @@
 /** The import settings: the meanings of words in files, as members have answered them. */
 import { useState } from 'react'
-import type { ImportMapping, MappedCharge, MappedStatus, UpdateImportMappingInput } from '#client/console.ts'
+import type {
+  ImportMapping,
+  MappedCharge,
+  MappedColumn,
+  MappedStatus,
+  UpdateImportMappingInput,
+} from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { Form } from '../kit/form.tsx'
 import type { Choice } from '../kit/matching.ts'
@@ -12,7 +18,15 @@ import { propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
 import { useRead } from '../session/use-read.ts'
-import { CHARGE_CHOICES, LAYOUT_CHOICES, LAYOUTS, type Layout, STATUS_CHOICES } from './mapping-words.ts'
+import {
+  CHARGE_CHOICES,
+  IGNORED,
+  LAYOUT_CHOICES,
+  LAYOUTS,
+  type Layout,
+  meaningChoices,
+  STATUS_CHOICES,
+} from './mapping-words.ts'
 
 export function ImportSettingsPage() {
   const mapping = useRead(['import', 'mapping'], (client, call) => client.getImportMapping({}, call))
@@ -36,12 +50,13 @@ export function ImportSettingsPage() {
 }
 
 function Cards({ mapping, properties }: { mapping: ImportMapping; properties: readonly Choice[] }) {
-  if (Object.values(mapping).every(words => words.length === 0)) {
+  const { column_choices: kinds, ...answers } = mapping
+  if (Object.values(answers).every(words => words.length === 0)) {
     return (
       <Card>
         <Empty title="No answers yet">
-          When an import asks what a property, a charge code, a unit or a layout in a file means, the answer appears
-          here.
+          When an import asks what a property, a charge code, a unit, a column or a layout in a file means, the answer
+          appears here.
         </Empty>
       </Card>
     )
@@ -79,8 +94,38 @@ function Cards({ mapping, properties }: { mapping: ImportMapping; properties: re
           layouts: words.map(({ word, meaning }) => ({ recognized_as: word as Layout, layout: meaning as Layout })),
         })}
       />
+      {kinds
+        .filter(({ kind }) => mapping.columns.some(column => column.kind === kind))
+        .map(({ kind, columns }) => (
+          <Words
+            key={kind}
+            title={COLUMNS_OF[kind]}
+            words={mapping.columns.filter(column => column.kind === kind).map(wordOfColumn)}
+            choices={meaningChoices(
+              columns,
+              mapping.columns.filter(column => column.kind === kind),
+            )}
+            changeOf={words => ({
+              columns: [
+                ...mapping.columns.filter(column => column.kind !== kind),
+                ...words.map(({ word, meaning }) => ({ kind, word, column: meaning === IGNORED ? null : meaning })),
+              ],
+            })}
+          />
+        ))}
     </>
   )
+}
+
+const COLUMNS_OF: Record<MappedColumn['kind'], string> = {
+  RENT_ROLL: 'Columns of rent rolls',
+  PAYMENTS: 'Columns of payments',
+  LEDGER: 'Columns of ledgers',
+  WORK_ORDERS: 'Columns of work orders',
+}
+
+function wordOfColumn({ word, column }: MappedColumn): Word {
+  return { word, meaning: column ?? IGNORED }
 }
 
 type Word = { word: string; meaning: string }

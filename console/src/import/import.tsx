@@ -8,6 +8,7 @@ import { Card, Page } from '../kit/page.tsx'
 import { advising } from '../kit/unknown-outcome.ts'
 import { useOrganization } from '../session/me.ts'
 import { ChooseFile } from './choose-file.tsx'
+import { type ColumnAnswers, ImportColumns } from './import-columns.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { hasQuestions, ImportQuestionsForm } from './import-questions.tsx'
@@ -86,6 +87,21 @@ function Steps() {
     setChosen({ input, report: asked, leftOut: [] })
   }
 
+  function readColumns({ input, report, leftOut }: Chosen, columns: ColumnAnswers) {
+    const mapping = mergeAnswers(input.mapping, { columns })
+    const asked = answered?.asked ?? report
+    return preview({ ...input, mapping }, { content: input.content, mapping, leftOut, asked })
+  }
+
+  const step = chosen && stepOf(chosen)
+  const columnsForm = chosen && (
+    <ImportColumns
+      key={JSON.stringify(chosen.report.columns)}
+      report={chosen.report}
+      onAnswered={columns => readColumns(chosen, columns)}
+    />
+  )
+
   return (
     <>
       <Card title="File">
@@ -109,7 +125,8 @@ function Steps() {
         )}
       </Card>
       {chosen && <ImportReading report={chosen.report} />}
-      {chosen && hasQuestions(chosen) && (
+      {chosen && step === 'columns' && columnsForm}
+      {chosen && step === 'questions' && (
         <ImportQuestionsForm
           key={JSON.stringify(chosen.report.questions)}
           report={chosen.report}
@@ -122,17 +139,25 @@ function Steps() {
           }}
         />
       )}
-      {chosen && !hasQuestions(chosen) && (
+      {chosen && step === 'questions' && columnsForm}
+      {chosen && step === 'preview' && (
         <ImportPreview
           key={chosen.report.file_name}
           input={chosen.input}
           report={chosen.report}
+          columns={columnsForm}
           {...(answered && { onAskAgain: () => askAgain(chosen.input, answered) })}
           onDone={startOver}
         />
       )}
     </>
   )
+}
+
+/** A file of which a column is missing can only be read if a member says what its columns mean. */
+function stepOf(chosen: Chosen): 'columns' | 'questions' | 'preview' {
+  if (chosen.report.refusal !== null) return 'columns'
+  return hasQuestions(chosen) ? 'questions' : 'preview'
 }
 
 type Answers = NonNullable<ImportFileInput['mapping']>
@@ -145,5 +170,6 @@ function mergeAnswers(before: Answers = {}, more: Answers): Answers {
     properties: [...(before.properties ?? []), ...(more.properties ?? [])],
     charges: [...(before.charges ?? []), ...(more.charges ?? [])],
     statuses: [...(before.statuses ?? []), ...(more.statuses ?? [])],
+    columns: [...(before.columns ?? []), ...(more.columns ?? [])],
   }
 }

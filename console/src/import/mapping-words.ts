@@ -35,6 +35,18 @@ export const LAYOUTS: Record<Layout, string> = {
   template: 'AppFolio, or our template',
 }
 
+/** Stands for a column that is ignored, and that is not reported as such. */
+export const IGNORED = '-'
+
+/** What a column can mean: a column of its kind of file, by the name of the service or by another one with which somebody has answered. */
+export function meaningChoices(
+  names: readonly string[],
+  answered: readonly { column: string | null }[],
+): { value: string; text: string }[] {
+  const all = new Set([...names, ...answered.flatMap(({ column }) => column ?? [])])
+  return [{ value: IGNORED, text: 'Ignore this column' }, ...[...all].map(name => ({ value: name, text: name }))]
+}
+
 export const LAYOUT_CHOICES = Object.entries(LAYOUTS).map(([value, text]) => ({ value, text }))
 export const CHARGE_CHOICES = wordChoices(CHARGES)
 export const STATUS_CHOICES = Object.entries(STATUSES).map(([value, text]) => ({ value, text }))

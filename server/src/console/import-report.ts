@@ -52,9 +52,11 @@ export function reportOfColumns({ kind, message, columns }: UnknownHeader, fileN
     ...{ changes: [], problems: [], remarks: [], records: [], totals: [], ignored_columns: [] },
     ...NOT_READ_BY_LAYOUT,
     ...{ sheet: null, other_sheets: [], questions: { properties: [], charges: [], statuses: [] } },
-    columns: columns
-      .slice(0, MOST_COLUMNS)
-      .map(column => ({ ...shownColumn(column), is_answered: false, column: null })),
+    columns: columns.slice(0, MOST_COLUMNS).map(column => ({
+      ...shownColumn(column),
+      is_answered: column.isTold,
+      column: column.column,
+    })),
     column_choices: columnNames(kind),
   }
 }

@@ -113,7 +113,7 @@ function unknownHeader(rows: readonly TableRow[]): UnknownHeader | undefined {
   if (!header) return undefined
   const below = rows.slice(rows.indexOf(header) + 1)
   const message = `No column of this file is known. ${EVERY_NEED} Say what its columns mean, or fill in one of our templates.`
-  return new UnknownHeader('rent_roll', message, header.cells, below)
+  return new UnknownHeader('rent_roll', message, { headers: header.cells }, below)
 }
 
 /**

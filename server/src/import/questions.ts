@@ -62,7 +62,8 @@ export function questionsOf(outcome: Outcome, mapping: Mapping): Record<string, 
 
 /** Creates a mapping file to fill in with the meaning of the columns of a file of which one is missing. */
 export function questionsOfHeader({ columns }: UnknownHeader): Record<string, unknown> {
-  return { columns: columnsIn({ ignoredColumns: columns.map(({ header }) => header), toldColumns: [] }) }
+  const open = columns.filter(({ isTold }) => !isTold).map(({ header }) => header)
+  return { columns: columnsIn({ ignoredColumns: open, toldColumns: columns.filter(({ isTold }) => isTold) }) }
 }
 
 const LONGEST_WORD = 200

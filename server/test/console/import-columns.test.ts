@@ -34,7 +34,7 @@ const answers = (columns: Record<string, string | null>) => ({
 })
 const shown = ({ columns }: Report) =>
   columns.map(({ header, is_answered, column, samples }) =>
-    [header, is_answered ? (column ?? 'ignored') : '?', samples.join(' | ')].join(': '),
+    [header, is_answered ? (column ?? 'ignored') : (column ?? '?'), samples.join(' | ')].join(': '),
   )
 
 const OFFICE = `Property Name,Property Street,City,State,Zip,Door,Family,Monthly $,Zone
@@ -54,6 +54,7 @@ test('the preview of a file without a known column of units has all its columns,
     'Zone: ?: A',
   ])
   assert.ok(['Unit', 'Tenant', 'Rent', 'Pet Rent', 'Deposit Held'].every(name => asked.column_choices.includes(name)))
+  assert.deepEqual(shown(asked)[0], 'Property Name: Property Name: Oak Court')
   // Nothing but a preview is answered so.
   assert.equal((await call(office, OFFICE)).status, 400)
 
@@ -126,6 +127,8 @@ test('two columns of one meaning, and a column that a kind of file cannot have, 
   const office = await openOffice(world)
   for (const [given, message] of [
     [{ ...ALL, Zone: 'Tenant' }, /“Family” and “Zone” were both said to be Tenant/],
+    // The file lacks another column as well.
+    [{ Door: 'Tenant', Family: 'Tenant' }, /“Door” and “Family” were both said to be Tenant/],
     [{ ...ALL, Zone: 'Work Order Number' }, /“Zone” was said to be Work Order Number, but this file cannot have/],
   ] as const) {
     const refused = await call(office, OFFICE, { dry_run: true, ...answers(given) })

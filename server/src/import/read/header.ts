@@ -9,6 +9,7 @@ import type { RentRollHeader } from './records.ts'
 import type { TableRow } from './table.ts'
 import { ownHeaders, type TableColumns, type TableKind } from './table-columns.ts'
 import { columnsOf } from './told-columns.ts'
+import { refuseMistakes } from './told-report.ts'
 import { UnknownHeader } from './unknown-header.ts'
 
 export const MAX_ROWS_ABOVE = 50
@@ -63,6 +64,7 @@ export function lacking<Columns extends TableColumns<string>>(
   columns: Columns,
   below: readonly TableRow[],
 ): Refusal {
+  refuseMistakes(columns, kind)
   const missing = kind.missing(columns)
   const found = ownHeaders(columns)
     .filter(Boolean)
@@ -71,7 +73,7 @@ export function lacking<Columns extends TableColumns<string>>(
   const other = refusalOfAged(columns, []) ?? (missing.includes('Unit') ? refusalOfNames(columns) : undefined)
   if (other) return other
   const message = `The header row lacks ${inSeries(missing)}. It has: ${found.join(', ')}. Say which of these it is, add what is missing to the report and export it again, or fill in our template.`
-  return new UnknownHeader(kind.name, message, ownHeaders(columns), below)
+  return new UnknownHeader(kind.name, message, columns, below)
 }
 
 export function describe(above: string[], columns: TableColumns<string>, asOf: string | undefined): RentRollHeader {

@@ -180,9 +180,9 @@ function refusalOf({ row, before, known }: Nearest, only: LayoutName | undefined
 
 type NearLayout = NonNullable<ReturnType<typeof nearestLayout>>
 
-function unlike(near: NearLayout, { cells }: TableRow, below: readonly TableRow[]): Refusal {
+function unlike(near: NearLayout, row: TableRow, below: readonly TableRow[]): Refusal {
   const message = `The file looks most like ${near.layout.title}, but its header row lacks ${inSeries(near.missing)}. Export that report again with all its columns, say what its columns mean, or fill in our template.`
-  return new UnknownHeader('rent_roll', message, cells, below)
+  return new UnknownHeader('rent_roll', message, columnsOf(row, rentRollKind), below)
 }
 
 function dataAbove({ line }: TableRow, header: TableRow): Refusal {

@@ -134,7 +134,7 @@ export function headerOf<Field extends string>(columns: TableColumns<Field>, fie
 }
 
 /** The headers as the file has them, for messages and to know them again; those by which columns are read may be others. */
-export function ownHeaders({ own, headers }: TableColumns<string>): readonly string[] {
+export function ownHeaders({ own, headers }: Pick<TableColumns<string>, 'own' | 'headers'>): readonly string[] {
   return own ?? headers
 }
 

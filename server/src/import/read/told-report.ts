@@ -2,7 +2,6 @@
 import { Refusal } from '#server/base/refusal.ts'
 import { wordKey } from './cells.ts'
 import type { ToldColumns, ToldHeader, ToldReport } from './column-answers.ts'
-import { inSeries } from './header.ts'
 import { quote } from './row-cells.ts'
 import { ownHeaders, type TableColumns } from './table-columns.ts'
 
@@ -15,13 +14,18 @@ export function reportTold(
   { columnNames, meaningOf }: Kind,
 ): ToldReport {
   refuseAbsent(columns, told)
+  refuseMistakes(columns, { columnNames, meaningOf })
   const headers = columns.told ?? []
-  const accepted = columnNames.filter(name => meaningOf(name) !== undefined)
-  for (const header of headers) if (header.isOfThisFile) refuseWrong(header, headers, accepted)
   return {
     columns: headers.filter(({ outcome }) => outcome === 'read').map(({ header, column }) => ({ header, column })),
     remarks: headers.flatMap(remarkOn),
   }
+}
+
+/** Refuses what cannot be done of what was said of the columns of this very file. */
+export function refuseMistakes({ told = [] }: TableColumns<string>, { columnNames, meaningOf }: Kind): void {
+  const accepted = columnNames.filter(name => meaningOf(name) !== undefined)
+  for (const header of told) if (header.isOfThisFile) refuseWrong(header, told, accepted)
 }
 
 /** Refuses a meaning of a column that the file does not have, because its header is probably misspelled. */
@@ -48,7 +52,7 @@ function refuseWrong({ header, column, outcome }: ToldHeader, all: readonly Told
   const isOfThisFile = all.some(other => other.header === outcome.insteadOf && other.isOfThisFile)
   if (isOfThisFile)
     throw wrong(
-      `The columns ${inSeries([outcome.insteadOf, header].map(quote))} were both said to be ${column}, of which a file has only one. Give one of them another meaning, or ignore it.`,
+      `The columns ${quote(outcome.insteadOf)} and ${quote(header)} were both said to be ${column}, of which a file has only one. Give one of them another meaning, or ignore it.`,
     )
 }
 

@@ -4,19 +4,34 @@ import { cleanCell } from './cells.ts'
 import { ColumnSamples, type SampledColumn } from './column-samples.ts'
 import type { KindName } from './kind-name.ts'
 import type { TableRow } from './table.ts'
+import { ownHeaders, type TableColumns } from './table-columns.ts'
+
+/** A column of such a file, and what it is read as: by its own header, or because somebody said so. */
+export type UnknownColumn = SampledColumn & { column: string | null; isTold: boolean }
 
 export class UnknownHeader extends Refusal {
   readonly kind: KindName
-  readonly columns: readonly SampledColumn[]
+  readonly columns: readonly UnknownColumn[]
 
   /** `rows` are those below the header, as far as they have been read. */
-  constructor(kind: KindName, message: string, header: readonly string[], rows: readonly TableRow[]) {
+  constructor(kind: KindName, message: string, columns: HeaderColumns, rows: readonly TableRow[]) {
     super('invalid_request', message)
     this.kind = kind
-    const samples = new ColumnSamples(header)
+    const samples = new ColumnSamples(ownHeaders(columns))
     for (const row of rows) samples.note(row.cells)
-    this.columns = samples.all
+    this.columns = samples.all.map(sampled => ({ ...sampled, ...readAs(sampled.header, columns) }))
   }
+}
+
+/** The columns of a header row, or only its headers if none is known. */
+type HeaderColumns = Pick<TableColumns<string>, 'headers' | 'own' | 'told'> & Partial<TableColumns<string>>
+
+function readAs(header: string, columns: HeaderColumns): Pick<UnknownColumn, 'column' | 'isTold'> {
+  const told = columns.told?.find(each => each.header === header && each.outcome === 'read')
+  if (told) return { column: told.column, isTold: true }
+  const index = ownHeaders(columns).indexOf(header)
+  const [field] = [...(columns.indexOf ?? [])].find(([, at]) => at === index) ?? []
+  return { column: (field !== undefined && columns.names?.[field]?.[0]) || null, isTold: false }
 }
 
 /** The fewest cells of a row that may be the header of a table. */
