@@ -57,7 +57,8 @@ export function reportOfColumns({ kind, message, columns }: UnknownHeader, fileN
       is_answered: column.isTold,
       column: column.column,
     })),
-    column_choices: columnNames(kind),
+    // The kind is a guess if no column is known, or few.
+    column_choices: [...new Set([...columnNames(kind), ...columnNames()])],
   }
 }
 
@@ -68,7 +69,8 @@ function columnsOf(outcome: RentRollOutcome | RowsOutcome): Pick<Report, 'column
   const { ignoredColumns, toldColumns, samples, kind } = outcome
   const shown = (header: string) => shownColumn({ header, samples: samples?.of(header) ?? [] })
   const ignored = [...new Set(ignoredColumns)].map(header => ({ ...shown(header), is_answered: false, column: null }))
-  const told = toldColumns.map(({ header, column }) => ({ ...shown(header), is_answered: true, column }))
+  const byHeader = new Map(toldColumns.map(({ header, column }) => [header, column]))
+  const told = [...byHeader].map(([header, column]) => ({ ...shown(header), is_answered: true, column }))
   return { columns: [...ignored, ...told].slice(0, MOST_COLUMNS), column_choices: columnNames(kind) }
 }
 

@@ -16,6 +16,7 @@ import { recognize } from './read/layouts/layouts.ts'
 import { type Mapping, NO_MAPPING } from './read/mapping.ts'
 import { openTable } from './read/open-table.ts'
 import { isBlankRow, type TableRow } from './read/table.ts'
+import { groupedHeader } from './read/two-lines.ts'
 import { likelyHeader, UnknownHeader } from './read/unknown-header.ts'
 import { jsonOf as jsonOfRentRoll, linesOf as linesOfRentRoll } from './report.ts'
 import { importRows } from './rows/import-rows.ts'
@@ -111,9 +112,11 @@ function isRefused(
 function unknownHeader(rows: readonly TableRow[]): UnknownHeader | undefined {
   const header = likelyHeader(rows)
   if (!header) return undefined
-  const below = rows.slice(rows.indexOf(header) + 1)
+  const [next, ...rest] = rows.slice(rows.indexOf(header) + 1)
+  const grouped = next && groupedHeader(header, next)
+  const below = grouped || !next ? rest : [next, ...rest]
   const message = `No column of this file is known. ${EVERY_NEED} Say what its columns mean, or fill in one of our templates.`
-  return new UnknownHeader('rent_roll', message, { headers: header.cells }, below)
+  return new UnknownHeader('rent_roll', message, { headers: grouped ?? header.cells }, below)
 }
 
 /**

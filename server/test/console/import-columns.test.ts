@@ -137,6 +137,42 @@ test('two columns of one meaning, and a column that a kind of file cannot have, 
   }
 })
 
+test('a file of payments without a known column is read when its columns are explained', async () => {
+  const office = await openOffice(world)
+  assert.equal((await send(office, OFFICE, answers(ALL))).written, true)
+  const text = 'When,Who,Gate,How much\n6/1/2026,Ann Elm,1,"$1,000"\n'
+  const asked = await send(office, text, { dry_run: true })
+  assert.ok(
+    ['Payment Date', 'Amount', 'Charges', 'Work Order Number'].every(name => asked.column_choices.includes(name)),
+  )
+  const given = answers({ When: 'Payment Date', Who: 'Resident', Gate: 'Unit', 'How much': 'Amount' })
+  const preview = await send(office, text, { dry_run: true, ...given })
+  assert.deepEqual([preview.kind, preview.refusal], ['PAYMENTS', null])
+})
+
+test('the columns below a merged cell of a header of two lines are asked about one by one', async () => {
+  const office = await openOffice(world)
+  const text = `House,Bedspace,Student,Contract,,Pay
+,,,Start,Finish,
+Maple,1-A,Ann Elm,8/15/2025,7/31/2026,650
+`
+  const asked = await send(office, text, { dry_run: true })
+  assert.deepEqual(shown(asked).slice(3), [
+    'Contract Start: ?: 8/15/2025',
+    'Contract Finish: ?: 7/31/2026',
+    'Pay: ?: 650',
+  ])
+  const given = answers({
+    House: 'Property',
+    Bedspace: 'Unit',
+    Student: 'Tenant',
+    'Contract Start': 'Lease From',
+    'Contract Finish': 'Lease To',
+    Pay: 'Rent',
+  })
+  assert.deepEqual((await send(office, text, { dry_run: true, ...given })).ignored_columns, [])
+})
+
 test('a file of which no column is known is taken for a rent roll in other words', async () => {
   const office = await openOffice(world)
   const text = 'Objekt,Door,Family,Monthly $\nOak Court,1,Ann Elm,1000\nOak Court,2,Bo Fir,900\n'

@@ -43,6 +43,21 @@ function together({ cells: upper, told }: TableRow, { cells: lower }: TableRow):
   })
 }
 
+/**
+ * The headers of two rows of which no column may be known; undefined if the row below is not a part of the header. It is one if it has no digits, and if a
+ * merged cell of the upper line stands above several of its cells.
+ */
+export function groupedHeader({ cells: upper }: TableRow, { cells: lower }: TableRow): string[] | undefined {
+  const filled = (cells: readonly string[], index: number) => (cells[index] ?? '').trim() !== ''
+  const isBelowGroup = (index: number) => !filled(upper, index) && filled(lower, index) && filled(lower, index - 1)
+  if (lower.some(cell => /\d/.test(cell)) || !lower.some((_, index) => isBelowGroup(index))) return undefined
+  let group = ''
+  return Array.from({ length: Math.max(upper.length, lower.length) }, (_, index) => {
+    group = filled(lower, index) ? (upper[index]?.trim() ?? '') || group : ''
+    return filled(lower, index) ? `${group} ${lower[index]?.trim()}`.trim() : (upper[index]?.trim() ?? '')
+  })
+}
+
 const isField = (header: string) => RENT_ROLL.known.has(comparable(header))
 
 /** Whether a header is one of a charge or of a kind of deposit. */
