@@ -1,6 +1,6 @@
-/** A backup and a restore that a signal ends, a start after a restore that was killed, and a database that lacks pages. */
+/** A backup and a restore that a signal ends, a start after a restore that was killed, and a database that lacks pages or has damaged ones. */
 import assert from 'node:assert/strict'
-import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
@@ -13,6 +13,7 @@ const t = { after: (work: () => unknown) => void cleanups.push(work) }
 const settings = (folder: string) => ({ GATEHOUSE_DATA_DIR: folder })
 /** A hole, so that it takes no room, and takes far longer to read than a signal to arrive. */
 const UPLOADED_BYTES = 64 * 1024 ** 3
+const PAGE_BYTES = 8192
 
 let dataDir: string
 before(async () => {
@@ -74,6 +75,34 @@ test('no empty database is created next to what a killed restore left, and every
     (await readdir(folder)).filter(name => name.startsWith('postgres')),
     ['postgres.replaced-20260301T120000'],
   )
+})
+
+test('a database with a damaged page is not backed up, even if the page looks newer than the backup', async () => {
+  const path = await pathOf('pg_description')
+  const onDisk = join(dataDir, 'postgres', path)
+  const sound = await readFile(onDisk)
+  const backUp = () => gatehouse(['backup', join(dirname(dataDir), 'damaged.tar.gz')], settings(dataDir))
+  const overwritten = Buffer.from(sound).fill(0xa5, PAGE_BYTES, 2 * PAGE_BYTES)
+  const changed = Buffer.from(sound)
+  changed[2 * PAGE_BYTES - 1] = (changed[2 * PAGE_BYTES - 1] as number) ^ 0x01
+  const cases: [bytes: Buffer, says: string][] = [
+    [
+      overwritten,
+      `gatehouse: The database is damaged at page 1 of ${path}. There is no backup of such a database: keep`,
+    ],
+    [changed, 'gatehouse: PostgreSQL reports: checksum verification failure during base backup. '],
+  ]
+  for (const [bytes, says] of cases) {
+    await writeFile(onDisk, bytes)
+    const { code, stderr } = await backUp()
+    assert.equal(code, 1)
+    assert.ok(stderr.startsWith(says), stderr)
+  }
+  await writeFile(onDisk, sound)
+  assert.ok(!(await readdir(dirname(dataDir))).some(name => name.startsWith('damaged')))
+  const again = await backUp()
+  assert.equal(again.code, 0, again.stderr)
+  await rm(join(dirname(dataDir), 'damaged.tar.gz'))
 })
 
 test('a database that lacks pages is a problem for the doctor, and is not backed up', async () => {

@@ -171,7 +171,8 @@ async function checkRoom({ folder, least }: { folder: string; least: number }): 
 
 export function describeRoom({ bavail, bsize, files, ffree }: Room, folder: string, least: number): Finding {
   const free = (bavail * bsize) / GIGABYTE
-  const message = `${free.toFixed(1)} GB are free for ${folder}`
+  // Rounded down, so that what is less than enough does not look as if it were enough.
+  const message = `${(Math.floor(free * 10) / 10).toFixed(1)} GB are free for ${folder}`
   if (free < least) {
     return problem(
       'disk',

@@ -1,11 +1,13 @@
 /**
  * The server's own base backup, taken while it runs: the command that pg_basebackup sends, on a replication connection. The server reads every file,
- * verifies the checksum of every page, and adds the log that brings them all to one point in time, the end of the backup.
+ * verifies the checksum of every page that it has not written since, and adds the log that brings them all to one point in time, the end of the backup.
  */
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { Refusal } from '#server/base/refusal.ts'
+import { onlyRow } from '../../only-row.ts'
 import type { Connection } from '../postmaster.ts'
+import { FuturePages } from './future-pages.ts'
 
 /** A piece of the archive in tar, or of the list of its files with their checksums. */
 export type Piece = { kind: 'archive' | 'manifest'; bytes: Buffer }
@@ -32,26 +34,42 @@ export async function* takeBaseBackup(superuser: Connection, stopped: AbortSigna
     await client.query(KEEP_LOG.replace('$', `${process.pid}_${Date.now().toString(36)}`))
     const backup = new BaseBackup(client)
     client.query(backup)
-    yield* backup.pieces
-    const damaged = backup.notices.find(text => /checksum/i.test(text))
-    if (damaged) throw new Refusal('unavailable', `The database has a damaged page: ${damaged}`)
+    const pages = new FuturePages()
+    for await (const piece of backup.pieces as AsyncIterable<Piece>) {
+      if (piece.kind === 'archive') pages.add(piece.bytes)
+      yield piece
+    }
+    const damaged = pages.after(await reachedBy(client))
+    if (damaged !== undefined) throw damagedPage(damaged)
   } finally {
     stopped.removeEventListener('abort', stop)
     await client.end().catch(() => {})
   }
 }
 
+/** The position up to which the log is on the disk. PostgreSQL writes no page before the log of its changes. */
+async function reachedBy(client: pg.Client): Promise<string> {
+  client.connection.stream.resume()
+  const { rows } = await client.query<{ xlogpos: string }>('IDENTIFY_SYSTEM')
+  return onlyRow(rows).xlogpos
+}
+
+function damagedPage(which: string): Refusal {
+  return new Refusal(
+    'unavailable',
+    `The database is damaged at ${which}. There is no backup of such a database: keep the earlier ones, stop the service and restore the last of them (docs/backup.md).`,
+  )
+}
+
 /** The methods that `pg` requires of a query that it did not create itself. */
 class BaseBackup {
   readonly pieces: Readable
-  readonly notices: string[] = []
   readonly #client: pg.Client
   #kind: Piece['kind'] = 'archive'
   #hasFailed = false
 
   constructor(client: pg.Client) {
     this.#client = client
-    client.on('notice', ({ message }) => void this.notices.push(message ?? ''))
     this.pieces = new Readable({
       objectMode: true,
       highWaterMark: QUEUED_PIECES,

@@ -1,6 +1,6 @@
 /** Writes and reads as much of the tar format as a backup needs: files and folders with short names, one after another and never all in memory. */
 
-const BLOCK = 512
+export const BLOCK = 512
 
 /** The end of an archive. */
 export const TAR_END = Buffer.alloc(2 * BLOCK)
@@ -85,7 +85,7 @@ export async function* readTar(
   }
 }
 
-function readHeader(block: Buffer): { name: string; size: number; isFolder: boolean } {
+export function readHeader(block: Buffer): { name: string; size: number; isFolder: boolean } {
   const text = (from: number, length: number) => {
     const field = block.subarray(from, from + length)
     const end = field.indexOf(0)
