@@ -7,6 +7,7 @@ import { remarkOnCaptured } from '../messages/captured.ts'
 import { ChargeFields } from '../money/charge-fields.tsx'
 import { chargeOf, lineField } from '../money/invoice-lines.ts'
 import { useBulk } from '../records/bulk.tsx'
+import { placeName } from '../records/place-name.ts'
 import { useOrganization } from '../session/me.ts'
 
 export function useLeaseActions() {
@@ -14,7 +15,7 @@ export function useLeaseActions() {
   return useBulk<LeaseListItem>({
     noun: 'lease',
     nameOf: ({ resident_name, property_name, unit_label }) =>
-      [resident_name, `${property_name} · ${unit_label}`].filter(Boolean).join(', '),
+      [resident_name, placeName(property_name, unit_label)].filter(Boolean).join(', '),
     actions: [
       {
         text: 'Add charge',

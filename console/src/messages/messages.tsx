@@ -11,6 +11,7 @@ import { inWords } from '../kit/words.ts'
 import { preloadList } from '../records/list-query.ts'
 import { PageLink } from '../records/page-link.tsx'
 import { nameByLast } from '../records/person-name.ts'
+import { placeName } from '../records/place-name.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { useProperties } from '../records/record-names.tsx'
 import { Time } from '../records/time.tsx'
@@ -96,7 +97,7 @@ function Recipient() {
 
 function choiceOf(resident: ResidentDetail): Choice {
   const { resident_id, property_name, unit_label, status } = resident
-  const place = property_name && `${property_name} · ${unit_label}`
+  const place = property_name && placeName(property_name, unit_label)
   return {
     value: resident_id,
     text: nameByLast(resident),

@@ -8,6 +8,7 @@ import type { Choice } from '../kit/matching.ts'
 import { PickField } from '../kit/pick-field.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
+import { placeName } from './place-name.ts'
 import { PlaceName } from './record-names.tsx'
 import { recordQuery } from './record-query.ts'
 import { useRecordSearch } from './use-record-search.ts'
@@ -34,7 +35,7 @@ export function useExistingLease(leaseId: string | undefined): string | undefine
 /** Active leases are offered first; a search finds every lease. */
 export function LeasePicker({ chosen, onChoose }: { chosen: string | undefined; onChoose: (leaseId: string) => void }) {
   const { client } = useOrganization()
-  const found = useRecordSearch(
+  const { choices, search } = useRecordSearch(
     'leases',
     (input, options) => client.listLeases({ ...input, status: input.search ? undefined : 'ACTIVE' }, options),
     choiceOf,
@@ -46,7 +47,7 @@ export function LeasePicker({ chosen, onChoose }: { chosen: string | undefined; 
       placeholder="Search by resident, unit or property"
       value={chosen ?? ''}
       onChange={onChoose}
-      {...found}
+      {...{ choices, search }}
       required
     />
   )
@@ -58,7 +59,7 @@ export const NOBODY = 'No residents yet'
 function choiceOf({ lease_id, resident_name, property_name, unit_label, balance_cents, status }: LeaseInBrief): Choice {
   return {
     value: lease_id,
-    text: `${resident_name ?? NOBODY}, ${property_name} · ${unit_label}`,
+    text: `${resident_name ?? NOBODY}, ${placeName(property_name, unit_label)}`,
     about: `${inWords(status)}, ${money(balance_cents)}`,
   }
 }

@@ -8,6 +8,7 @@ import { useOrganization } from '../session/me.ts'
 import { NAMES_STALE_MS, useName } from '../session/names.ts'
 import { useRead } from '../session/use-read.ts'
 import { PageLink } from './page-link.tsx'
+import { placeName } from './place-name.ts'
 import { RecordLink } from './record-link.tsx'
 import { recordQuery } from './record-query.ts'
 
@@ -64,8 +65,9 @@ export function addressOf(property: Pick<Property, 'address_line' | 'city' | 'st
 /** A longer label of a unit would be wider than a phone. */
 const LONGEST_ON_ONE_LINE = 24
 
-/** `Maple Court · 204`, which breaks before the unit and not within it. */
+/** `Maple Court · 204`, which breaks before the unit and not within it. A house whose only unit has its name is named once, as `placeName` does. */
 export function PlaceName({ property, unit }: { property: string; unit: string }) {
+  if (placeName(property, unit) === property) return <bdi>{property}</bdi>
   return (
     <>
       <bdi>{property}</bdi>&nbsp;·{' '}
@@ -79,9 +81,10 @@ export function Place({ propertyId, unitId }: { propertyId: string; unitId: stri
   const [property, unit] = [useName(propertyId), useName(unitId)]
   if (property === undefined || unit === undefined) return <Shimmer className="h-3.5 w-28" />
   if (property === null) return <None />
+  const label = unit?.slice(property.length + ' · '.length)
   return (
     <RecordLink id={unit === null ? propertyId : (unitId ?? propertyId)} look="quiet">
-      {unit === null ? property : <PlaceName property={property} unit={unit.slice(property.length + ' · '.length)} />}
+      {label ? <PlaceName property={property} unit={label} /> : property}
     </RecordLink>
   )
 }
@@ -97,6 +100,9 @@ export function ResidentName({ leaseId, residentId }: { leaseId: string | null; 
     </RecordLink>
   )
 }
+
+/** What the list of units says while no property is chosen. */
+export const PROPERTY_FIRST = 'Choose a property first.'
 
 /** A link to the import, for lists that are empty until something is imported. */
 export function ImportLink({ children }: { children: ReactNode }) {

@@ -11,6 +11,7 @@ import { TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { listOf, preloadList } from '../records/list-query.ts'
 import { PageLink } from '../records/page-link.tsx'
+import { placeName } from '../records/place-name.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName } from '../records/record-names.tsx'
 import { Time } from '../records/time.tsx'
@@ -64,7 +65,7 @@ export function ListingsPage() {
   const list = useList(LISTINGS)
   const bulk = useBulk<Listing>({
     noun: 'listing',
-    nameOf: ({ propertyName, label }) => `${propertyName} · ${label}`,
+    nameOf: ({ propertyName, label }) => placeName(propertyName, label),
     actions: [
       {
         text: 'Unlist',

@@ -17,6 +17,7 @@ import { DialogButton, NEW } from '../records/dialog-button.tsx'
 import { externalIdOf } from '../records/external-id.ts'
 import { NOBODY } from '../records/lease-picker.tsx'
 import { PageLink } from '../records/page-link.tsx'
+import { placeName } from '../records/place-name.ts'
 import { RecordColumns, RecordHeader } from '../records/record-header.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
@@ -36,7 +37,7 @@ export function UnitPage() {
     <DetailPage
       query={query}
       noun="Unit"
-      title={unit => `${unit.property_name} · ${unit.label}`}
+      title={unit => placeName(unit.property_name, unit.label)}
       list={{ to: '/$organization/units', text: 'Units', search: { property_id: query.data?.property_id } }}
       steps={unit => (
         <>

@@ -10,6 +10,7 @@ import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { listOf, preloadList } from '../records/list-query.ts'
+import { placeName } from '../records/place-name.ts'
 import { RecordLink } from '../records/record-link.tsx'
 import { ImportLink, PlaceName } from '../records/record-names.tsx'
 import { useList } from '../records/use-list.tsx'
@@ -64,7 +65,7 @@ export function UnitsPage() {
   const list = useList(UNITS)
   const bulk = useBulk<UnitListItem>({
     noun: 'unit',
-    nameOf: ({ property_name, label }) => `${property_name} · ${label}`,
+    nameOf: ({ property_name, label }) => placeName(property_name, label),
     actions: [
       {
         text: 'List',

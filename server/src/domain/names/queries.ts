@@ -2,6 +2,7 @@
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { primaryResidentOf } from '../leases/columns.ts'
+import { placeName } from '../units/place-name.ts'
 
 /**
  * Selects what `name` shows of those of the records `$2` that are in the table; `joins` is what a name needs next to the row `named`. Most IDs are of
@@ -21,11 +22,11 @@ export const findNames = statement<{ id: string; name: string }>(
     named('owners', 'named.name'),
     named('portfolios', 'named.name'),
     named('properties', 'named.name'),
-    named('units', "p.name || ' · ' || named.label", PLACE),
+    named('units', placeName('named.label'), PLACE),
     named('residents', 'named.full_name'),
     named(
       'leases',
-      "coalesce(primary_resident.full_name || ', ', '') || p.name || ' · ' || u.label",
+      `coalesce(primary_resident.full_name || ', ', '') || ${placeName()}`,
       `${PLACE} ${HOME} ${primaryResidentOf('named.id')}`,
     ),
     named('invoices', "'#' || named.number"),

@@ -10,6 +10,7 @@ import { balanceOn } from '../ledger/balance.ts'
 import { cashOf } from '../ledger/conditions.ts'
 import { isInGroup } from '../units/groups.ts'
 import { statusOn } from '../units/on-day.ts'
+import { placeName } from '../units/place-name.ts'
 
 export type ReportRow = { [column: string]: string | number | null }
 
@@ -54,7 +55,7 @@ const RECEIVED = `
 
 export const listReceivables = statement<ReportRow>(
   'report_receivables',
-  `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, p.name || ' · ' || u.label as unit, ${RESIDENCY},
+  `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, ${placeName()} as unit, ${RESIDENCY},
           aged.not_due, aged.days_30, aged.days_60, aged.days_90, aged.older, aged.credit, ledger.balance_cents as balance
      ${LEASES}
      cross join lateral (
@@ -67,7 +68,7 @@ export const listReceivables = statement<ReportRow>(
 
 export const listDelinquency = statement<ReportRow>(
   'report_delinquency',
-  `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, p.name || ' · ' || u.label as unit, ${RESIDENCY}, contact.phone,
+  `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, ${placeName()} as unit, ${RESIDENCY}, contact.phone,
           contact.email, oldest.due_on::text as oldest_due, paid.last_on::text as last_payment, ledger.balance_cents as balance,
           ledger.past_due_cents as past_due
      ${LEASES}
@@ -89,7 +90,7 @@ export const listDelinquency = statement<ReportRow>(
 
 export const listDeposits = statement<ReportRow>(
   'report_deposits',
-  `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, p.name || ' · ' || u.label as unit, ${RESIDENCY},
+  `select l.id, coalesce(primary_resident.full_name, 'No resident') as resident, ${placeName()} as unit, ${RESIDENCY},
           l.start_date::text as lease_from, ledger.deposit_cents as deposit
      ${LEASES}
     where ${OF_PROPERTY} and ledger.deposit_cents <> 0

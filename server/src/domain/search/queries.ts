@@ -14,8 +14,11 @@ import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS, primaryResidentOf } from '../leases/columns.ts'
 import { isOn, RESIDENT_STATUS } from '../residents/status.ts'
 import { statusOn } from '../units/on-day.ts'
+import { placeName } from '../units/place-name.ts'
 
 export type Found = Static<typeof search.success.schema>['data'][number]
+
+const PLACE = placeName()
 
 /**
  * The most words in which the longest prefix is looked up, and the most records that are ranked, because a letter or two begin thousands of words.
@@ -63,7 +66,7 @@ export const findProperties = statement<Found>(
 
 export const findUnits = statement<Found>(
   'search_units',
-  `select u.id, 'UNIT' as type, p.name || ' · ' || u.label as title, primary_resident.full_name as detail, shown.status, ${NOTHING}
+  `select u.id, 'UNIT' as type, ${PLACE} as title, primary_resident.full_name as detail, shown.status, ${NOTHING}
      from (
        select found.id, found.exact, on_day.status, on_day.lease_id
          from ${found('unit')}
@@ -79,7 +82,7 @@ export const findUnits = statement<Found>(
 /** Residents who live somewhere today come first. */
 export const findResidents = statement<Found>(
   'search_residents',
-  `select best.id, 'RESIDENT' as type, best.full_name as title, p.name || ' · ' || u.label as detail, best.status, ${NOTHING}
+  `select best.id, 'RESIDENT' as type, best.full_name as title, ${PLACE} as detail, best.status, ${NOTHING}
      from (
        select r.id, r.full_name, shown.lease_id, ${today(RESIDENT_STATUS)} as status,
               row_number() over (
@@ -110,7 +113,7 @@ export const findLeads = statement<Found>(
 /** The leases of the residents `$3` and of the units `$4`, as of the day `$2`. */
 export const findLeasesOf = statement<Found>(
   'search_leases',
-  `select l.id, 'LEASE' as type, coalesce(primary_resident.full_name || ', ', '') || p.name || ' · ' || u.label as title,
+  `select l.id, 'LEASE' as type, coalesce(primary_resident.full_name || ', ', '') || ${PLACE} as title,
           concat_ws(' – ', l.start_date, l.end_date) as detail, ${LEASE_STATUS} as status, ${NOTHING}
      from (
        select lr.lease_id
@@ -133,14 +136,14 @@ export const findLeasesOf = statement<Found>(
 export const findNumbered = statement<Found>(
   'search_numbers',
   `select i.id, 'INVOICE' as type, '#' || i.number as title,
-          concat_ws(', ', primary_resident.full_name, p.name || ' · ' || u.label) as detail, i.status, i.total_cents as amount_cents
+          concat_ws(', ', primary_resident.full_name, ${PLACE}) as detail, i.status, i.total_cents as amount_cents
      from invoices i
      join properties p on p.organization_id = $1 and p.id = i.property_id
      join units u on u.organization_id = $1 and u.id = i.unit_id
      ${primaryResidentOf('i.lease_id')}
     where i.organization_id = $1 and i.number = $2::int
    union all
-   select w.id, 'WORK_ORDER', '#' || w.number || ' ' || w.title, p.name || coalesce(' · ' || u.label, ''), w.status, null
+   select w.id, 'WORK_ORDER', '#' || w.number || ' ' || w.title, ${PLACE}, w.status, null
      from work_orders w
      join properties p on p.organization_id = $1 and p.id = w.property_id
      left join units u on u.organization_id = $1 and u.id = w.unit_id
@@ -151,7 +154,7 @@ export const findNumbered = statement<Found>(
 export const findPayments = statement<Found>(
   'search_payments_by_reference',
   `select y.id, 'PAYMENT' as type, y.reference as title,
-          concat_ws(', ', coalesce(payer.full_name, primary_resident.full_name), p.name || ' · ' || u.label) as detail,
+          concat_ws(', ', coalesce(payer.full_name, primary_resident.full_name), ${PLACE}) as detail,
           case when y.voided_at is null then y.status else 'VOIDED' end as status, y.amount_cents
      from (
        select paid.id, paid.lease_id, paid.resident_id, paid.property_id, paid.unit_id, paid.reference, paid.status, paid.voided_at,
