@@ -34,6 +34,8 @@ type ComboboxProps = {
   required?: boolean
   disabled?: boolean
   placeholder?: string | undefined
+  /** What has to be chosen elsewhere first, said while there is nothing to choose from. */
+  missing?: string | undefined
   'aria-describedby'?: string
   'aria-invalid'?: boolean
 }
@@ -47,6 +49,7 @@ export function Combobox({
   isFree = false,
   none,
   placeholder = 'Search…',
+  missing,
   ...field
 }: ComboboxProps) {
   const list = useId()
@@ -145,7 +148,11 @@ export function Combobox({
           id={list}
           field={id}
           active={active}
-          note={read ? noteOn(shown.length, found.length, typed, search, isFree) : NOT_READ}
+          note={
+            read === undefined
+              ? NOT_READ
+              : (read.length === 0 && missing) || noteOn(shown.length, found.length, typed, search, isFree)
+          }
         >
           {shown.map((choice, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is served by the field, which keeps the focus

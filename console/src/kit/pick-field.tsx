@@ -11,6 +11,7 @@ export function PickField({
   onChange,
   value,
   placeholder,
+  missing,
   search,
   isFree,
   maxLength,
@@ -22,6 +23,8 @@ export function PickField({
   value?: string
   onChange?: (value: string) => void
   placeholder?: string
+  /** What has to be chosen elsewhere first, said while there is nothing to choose from. */
+  missing?: string | undefined
   search?: Search
   /** Whether any other text can be entered. */
   isFree?: boolean
@@ -36,7 +39,7 @@ export function PickField({
         <>
           <input ref={input} type="hidden" name={name} value={chosen} data-shown-by={control.id} />
           <Combobox
-            {...{ choices, none, placeholder, search, isFree, maxLength }}
+            {...{ choices, none, placeholder, missing, search, isFree, maxLength }}
             {...control}
             value={chosen}
             onChange={next => {

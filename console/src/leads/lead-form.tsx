@@ -8,7 +8,7 @@ import { PickField } from '../kit/pick-field.tsx'
 import type { Values } from '../kit/values.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { PersonFields } from '../records/person-fields.tsx'
-import { propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
+import { PROPERTY_FIRST, propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
 import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
 
@@ -94,6 +94,7 @@ function Fields({ lead }: { lead?: LeadDetail }) {
           label="Unit"
           choices={choices}
           defaultValue={ofLead?.value}
+          missing={propertyId === '' ? PROPERTY_FIRST : undefined}
           none="Any"
         />
       </FieldRow>

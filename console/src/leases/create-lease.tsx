@@ -8,7 +8,7 @@ import { Page } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { inWords } from '../kit/words.ts'
 import { PageLink } from '../records/page-link.tsx'
-import { ImportLink, onlyProperty, propertyChoices, useProperties } from '../records/record-names.tsx'
+import { ImportLink, onlyProperty, PROPERTY_FIRST, propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -101,6 +101,7 @@ function NewLease() {
             }
             value={unit?.unit_id ?? ''}
             onChange={unit_id => change({ unit_id, property_id: propertyId }, { replace: true })}
+            missing={propertyId === '' ? PROPERTY_FIRST : undefined}
             required
           />
         </FieldRow>

@@ -20,7 +20,7 @@ export function useRecordSearch<Row>(
   name: string,
   list: (input: { search: string | undefined; limit: number }, options: CallOptions) => Promise<Page<Row>>,
   choiceOf: (row: Row) => Choice,
-): { choices: Choice[]; search: Search } {
+): { choices: Choice[]; rows: readonly Row[]; search: Search } {
   const { id } = useOrganization()
   const [typed, setTyped] = useState('')
   const text = typed.trim().slice(0, LONGEST_SEARCH)
@@ -31,8 +31,10 @@ export function useRecordSearch<Row>(
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
   })
+  const rows = error ? [] : (data?.data ?? [])
   return {
-    choices: (error ? [] : (data?.data ?? [])).map(choiceOf),
+    rows,
+    choices: rows.map(choiceOf),
     search: {
       onText: setTyped,
       isBusy: !error && (asked !== text || isPlaceholderData || isPending),

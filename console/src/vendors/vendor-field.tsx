@@ -7,7 +7,7 @@ import { useRead } from '../session/use-read.ts'
 
 export function VendorField({ defaultValue }: { defaultValue?: string | null }) {
   const { client } = useOrganization()
-  const found = useRecordSearch(
+  const { choices, search } = useRecordSearch(
     'vendors',
     (input, options) => client.listVendors({ ...input, is_active: 'true' }, options),
     ({ name, trade }) => ({ value: name, text: name, ...(trade && { about: trade }) }),
@@ -18,7 +18,7 @@ export function VendorField({ defaultValue }: { defaultValue?: string | null }) 
       label="Vendor"
       defaultValue={defaultValue}
       maxLength={200}
-      {...found}
+      {...{ choices, search }}
       isFree
       hint="Choose a vendor, or enter another name."
     />

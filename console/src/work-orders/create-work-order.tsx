@@ -1,33 +1,20 @@
 /** The form of a new work order. */
-import { useState } from 'react'
 import { type CreateWorkOrderInput, choices } from '#client/v1.ts'
 import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, SelectField, TextField } from '../kit/form.tsx'
 import { LongTextField } from '../kit/long-text-field.tsx'
-import { PickField } from '../kit/pick-field.tsx'
 import { wordChoices } from '../kit/words.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
-import { onlyProperty, propertyChoices, useProperties, useProperty } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { VendorField } from '../vendors/vendor-field.tsx'
 import { ScheduleFields, scheduleOf } from './schedule-fields.tsx'
+import { WhereFields } from './where-fields.tsx'
 import { PRIORITIES } from './work-order-words.ts'
 
 export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
   const { timeZone } = useOrganization()
   const { search } = useUrlSearch()
-  const properties = useProperties()
-  const [chosen, setChosen] = useState<string>()
-  const propertyId = chosen ?? search.property_id ?? onlyProperty(properties.data) ?? ''
-  const property = useProperty(propertyId).data
-  const hasNone = properties.data !== undefined && propertyId === ''
-  const units = hasNone ? [] : property?.units
-  const [unitId, setUnit] = useState(search.unit_id ?? '')
-  const leases = hasNone ? [] : property?.active_leases
-  const residents = leases
-    ?.filter(({ unit_id }) => unitId === '' || unit_id === unitId)
-    .flatMap(lease => lease.residents)
   return (
     <FormDialog
       title="New work order"
@@ -62,34 +49,7 @@ export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
       }}
     >
       <TextField name="title" label="Title" maxLength={200} required />
-      <FieldRow>
-        <PickField
-          name="property_id"
-          label="Property"
-          choices={propertyChoices(properties.data)}
-          value={propertyId}
-          onChange={value => {
-            setChosen(value)
-            setUnit('')
-          }}
-          required
-        />
-        <PickField
-          name="unit_id"
-          label="Unit"
-          choices={units?.map(({ unit_id, label }) => ({ value: unit_id, text: label }))}
-          none="Whole property"
-          value={unitId}
-          onChange={setUnit}
-        />
-      </FieldRow>
-      <PickField
-        key={unitId}
-        name="resident_id"
-        label="Resident"
-        choices={residents?.map(({ resident_id, name }) => ({ value: resident_id, text: name }))}
-        none="Nobody in particular"
-      />
+      <WhereFields />
       <LongTextField name="description" label="Description" maxLength={5_000} rows={3} />
       <FieldRow>
         <SelectField

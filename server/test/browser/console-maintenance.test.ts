@@ -1,12 +1,56 @@
-/** The desk of a maintenance coordinator in a real browser: a house is named once. */
+/** The desk of a maintenance coordinator in a real browser: who calls is found by name, and a house is named once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lease, on, property, resident, store, unit } from '../records.ts'
-import { useWorld } from '../world.ts'
-import { useConsole } from './console-visit.ts'
+import { prepare, useOrganization, useWorld } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { hasValue, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
+const organization = useOrganization(world)
+const stored = prepare(async () => {
+  const portfolio = await smallPortfolio(organization)
+  // With a second property, none is proposed.
+  const { court } = await smallPortfolio(organization, { first_name: 'Rosa', last_name: 'Lindqvist' })
+  const retired = unit(court, { label: '206', in_service_to: '2026-03-01' })
+  await store(organization, { units: [retired] })
+  return { ...portfolio, other: court, retired }
+})
+
+test('a resident who calls is found by name before a property is chosen, which fills in their property and unit', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
+    await openPage('/work-orders?new=1')
+    const form = page.getByRole('dialog', { name: 'New work order' })
+    const [place, home, resident] = ['Property', 'Unit', 'Resident'].map(name => form.getByRole('combobox', { name }))
+    await home!.click()
+    await page.getByText('Choose a property first.').waitFor()
+    await resident!.fill('lindq')
+    await page.getByRole('option', { name: /Rosa Lindqvist .*204/ }).click()
+    await hasValue(place!, stored.other.name)
+    await hasValue(home!, '204')
+    await hasValue(resident!, 'Rosa Lindqvist')
+    await form.getByLabel('Title').fill('No hot water')
+    await form.getByRole('button', { name: 'Create work order' }).click()
+    await page.getByRole('heading', { name: 'No hot water', level: 1 }).waitFor()
+    const { data } = (await read('/work-orders')) as { data: Record<string, unknown>[] }
+    const { resident_id, property_id } = data[0]!
+    assert.ok(resident_id)
+    assert.equal(property_id, stored.other.id)
+  }))
+
+test('choosing a resident of the chosen property fills in the unit, and another unit or property drops the resident', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage(`/work-orders?new=1&property_id=${stored.court.id}`)
+    const form = page.getByRole('dialog', { name: 'New work order' })
+    const [home, resident] = ['Unit', 'Resident'].map(name => form.getByRole('combobox', { name }))
+    await resident!.click()
+    await page.getByRole('option', { name: /Dana/ }).click()
+    await hasValue(home!, '204')
+    await home!.click()
+    await page.getByRole('option', { name: '205' }).click()
+    await hasValue(resident!, 'Nobody in particular')
+  }))
 
 test('a house whose only unit has its name is named once, on its pages, in searches and in reports', async () => {
   const other = await world.organization()
