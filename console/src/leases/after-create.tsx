@@ -1,15 +1,26 @@
 /**
- * What happens after a lease is created: it stays a draft, it is marked as signed, or the residents move in at once.
+ * What happens after a lease is created: it stays a draft, it is marked as signed, or the residents move in at once. The lead for whom it was created
+ * changes its status with it.
  */
-import type { LeaseDetail } from '#client/console.ts'
+import type { LeadDetail, LeaseDetail } from '#client/console.ts'
 import { SelectField } from '../kit/form.tsx'
 import { date } from '../kit/format.ts'
 import { sentenceOf } from '../kit/notice.tsx'
+import { inWords } from '../kit/words.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 
 export type After = 'DRAFT' | 'SIGNED' | 'MOVED_IN'
 
-export function AfterField({ after, onChange }: { after: After; onChange: (after: After) => void }) {
+export function AfterField({
+  after,
+  onChange,
+  lead,
+}: {
+  after: After
+  onChange: (after: After) => void
+  lead: LeadDetail | undefined
+}) {
+  const next = lead && nextOf(lead, after !== 'DRAFT')
   return (
     <SelectField
       name="after"
@@ -21,10 +32,16 @@ export function AfterField({ after, onChange }: { after: After; onChange: (after
         { value: 'SIGNED', text: 'Mark it as signed' },
         { value: 'MOVED_IN', text: 'Mark it as signed, record the move-in and bill the month' },
       ]}
-      hint="A signed lease reserves the unit, and its security deposit is invoiced."
+      hint={`A signed lease reserves the unit, and its security deposit is invoiced.${next ? ` The status of the lead changes to ${inWords(next).toLowerCase()}.` : ''}`}
       required
     />
   )
+}
+
+/** The status of a lead once there is a lease; undefined if the lead has it already, or has gone beyond it. */
+function nextOf({ next_statuses }: LeadDetail, isSigned: boolean): LeadDetail['status'] | undefined {
+  const next = isSigned ? 'LEASED' : 'APPLIED'
+  return next_statuses.includes(next) ? next : undefined
 }
 
 /**
@@ -34,14 +51,21 @@ export function AfterField({ after, onChange }: { after: After; onChange: (after
 export async function takeSteps(
   client: OrganizationClient,
   { lease_id, start_date }: LeaseDetail,
-  after: After,
-  today: string,
+  { after, today, lead }: { after: After; today: string; lead: LeadDetail | undefined },
 ): Promise<string> {
   let done = 'Lease created as a draft'
+  const advanceLead = async (isSigned: boolean) => {
+    const status = lead && nextOf(lead, isSigned)
+    if (status) await client.advanceLead({ lead_id: lead.lead_id, status })
+  }
   try {
-    if (after === 'DRAFT') return done
+    if (after === 'DRAFT') {
+      await advanceLead(false)
+      return done
+    }
     await client.signLease({ lease_id })
     done = 'Lease created and signed'
+    await advanceLead(true)
     if (after === 'SIGNED') return done
     if (start_date > today) return `${done}. Record the move-in on ${date(start_date)} or later`
     await client.moveIn({ lease_id, move_in_date: start_date, bills_month: true })

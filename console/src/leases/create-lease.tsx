@@ -106,10 +106,10 @@ function NewLease() {
           />
         </FieldRow>
       }
-      next={<AfterField after={after} onChange={setAfter} />}
+      next={<AfterField after={after} onChange={setAfter} lead={lead} />}
       send={async (draft, idempotencyKey) => {
         const lease = await client.createLease({ unit_id: unitId, ...draft }, { idempotencyKey })
-        await changed(await takeSteps(client, lease, after, today))
+        await changed(await takeSteps(client, lease, { after, today, lead }))
         return lease
       }}
       onSent={({ lease_id }) =>

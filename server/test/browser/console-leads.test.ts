@@ -1,0 +1,33 @@
+/** A lead becomes a resident in a real browser: their status follows from the lease that is created for them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { storeHome } from '../leasing.ts'
+import { useWorld } from '../world.ts'
+import { useConsole } from './console-visit.ts'
+
+const world = useWorld()
+const console = useConsole(world)
+
+test('a lead for whom a lease is created has applied, and is leased once it is signed with it', async () => {
+  const other = await world.organization()
+  const { home, only } = await storeHome(other)
+  await console.insider(other, 'ADMIN', async ({ page, openPage, write, read }) => {
+    const place = { property_id: home.id, unit_id: only.id }
+    for (const [status, after] of [
+      ['applied', 'Keep it as a draft'],
+      ['leased', 'Mark it as signed'],
+    ] as const) {
+      const { lead_id } = await write('/leads', { first_name: 'Kim', source: 'Website', ...place })
+      await openPage(`/leads/${lead_id}`)
+      await page.getByRole('link', { name: 'New lease' }).click()
+      await page.getByRole('button', { name: 'Add Kim' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add resident' }).click()
+      await page.getByLabel('Dollars per month').fill('1400')
+      await page.getByLabel('After creating it').selectOption(after)
+      await page.getByText(`The status of the lead changes to ${status}.`).waitFor()
+      await page.getByRole('button', { name: 'Create lease' }).click()
+      await page.getByRole('heading', { name: 'Lease of Kim' }).waitFor()
+      assert.equal((await read(`/leads/${lead_id}`)).status, status.toUpperCase())
+    }
+  })
+})
