@@ -74,6 +74,7 @@ function useUnitEdit(unit: UnitDetail) {
 
 export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => void }) {
   const saveUnit = useUnitEdit(unit)
+  const [isRetired] = useState(unit.in_service_to !== null)
   return (
     <FormDialog
       title="Edit unit"
@@ -85,6 +86,7 @@ export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => v
           ...entered(values),
           in_service_from: values.text('in_service_from'),
           available_from: values.orNull('available_from'),
+          ...(isRetired && { in_service_to: values.orNull('in_service_to') }),
         })
         return `Unit ${values.text('label')} saved`
       }}
@@ -99,6 +101,15 @@ export function EditUnit({ unit, onClose }: { unit: UnitDetail; onClose: () => v
           defaultValue={unit.in_service_from}
           required
         />
+        {isRetired && (
+          <TextField
+            name="in_service_to"
+            label="Last day in service"
+            type="date"
+            defaultValue={unit.in_service_to}
+            hint="Clear it to bring the unit back into service."
+          />
+        )}
         <TextField name="available_from" label="Available from" type="date" defaultValue={unit.available_from} />
       </FieldRow>
     </FormDialog>

@@ -107,7 +107,8 @@ const FORMS: Record<Step, StepForm> = {
   },
   RETIRE: {
     text: 'Retire unit',
-    about: 'The unit leaves the rent roll for good after its last day in service.',
+    about:
+      'The unit leaves the rent roll after its last day in service. To bring it back, clear that day by editing the unit.',
     done: 'Unit retired',
     danger: true,
     fields: (_, today) => (

@@ -1,4 +1,4 @@
-/** The desk of a maintenance coordinator in a real browser: who calls is found by name, and a house is named once. */
+/** The desk of a maintenance coordinator in a real browser: who calls is found by name, and a unit that was retired by mistake is brought back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lease, on, property, resident, store, unit } from '../records.ts'
@@ -77,3 +77,17 @@ test('a house whose only unit has its name is named once, on its pages, in searc
     assert.doesNotMatch(JSON.stringify(deposits), / · /)
   })
 })
+
+test('a unit that was retired by mistake is brought back by clearing its last day', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, read }) => {
+    const { retired } = stored
+    await openPage(`/units/${retired.id}`)
+    await page.getByRole('button', { name: 'Edit unit' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit unit' })
+    await hasValue(form.getByLabel('Last day in service'), '2026-03-01')
+    await form.getByLabel('Last day in service').fill('')
+    await form.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Unit 206 saved').waitFor()
+    const { in_service_to, status } = (await read(`/units/${retired.id}`)) as Record<string, unknown>
+    assert.deepEqual([in_service_to, status], [null, 'VACANT_UNRENTED'])
+  }))
