@@ -12,7 +12,7 @@ export function RecordHeader({ items }: { items: (Item | false | null)[] }) {
             item && (
               <div key={item.name} className="min-w-0">
                 <dt className="text-[12px] text-soft">{item.name}</dt>
-                <dd className={`leading-7 ${item.isStrong ? 'font-semibold text-[18px] tabular-nums' : ''}`}>
+                <dd className={`py-1 leading-5 ${item.isStrong ? 'font-semibold text-[18px] tabular-nums' : ''}`}>
                   {item.value}
                 </dd>
                 {item.about && <dd className="text-[12px] text-soft">{item.about}</dd>}
