@@ -69,9 +69,9 @@ test('a house whose only unit has its name is named once, on its pages, in searc
     await page.getByRole('heading', { name: '9 Pier St', exact: true, level: 1 }).waitFor()
     await openPage('/leases')
     await page.getByRole('cell', { name: '9 Pier St', exact: true }).waitFor()
-    const found = (await read('/search?query=pier')) as { data: { title: string }[] }
+    const found = await read('/search?query=pier')
     assert.deepEqual(found.data.map(({ title }) => title).sort(), ['9 Pier St', '9 Pier St', 'Gil Grant, 9 Pier St'])
-    const names = (await read(`/names?ids=${home.id},${term.id}`)) as { data: { name: string }[] }
+    const names = await read(`/names?ids=${home.id},${term.id}`)
     assert.deepEqual(names.data.map(({ name }) => name).sort(), ['9 Pier St', 'Gil Grant, 9 Pier St'])
     const deposits = await read('/reports/receivables?to=2026-03-15')
     assert.doesNotMatch(JSON.stringify(deposits), / · /)
