@@ -6,7 +6,15 @@ import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import { IS_OPEN } from '../ledger/conditions.ts'
-import { HAS_STATUS, LEASE_COLUMNS, LEASE_JOINS, primaryResidentOf, RENT_IN_FORCE, STATUS_OF_ALL } from './columns.ts'
+import {
+  HAS_STATUS,
+  LEASE_COLUMNS,
+  LEASE_JOINS,
+  primaryResidentOf,
+  RENT_IN_FORCE,
+  roleOn,
+  STATUS_OF_ALL,
+} from './columns.ts'
 import type { KnownLease } from './records.ts'
 import { type LeaseSort, leaseSorts } from './sorts.ts'
 import {
@@ -66,10 +74,13 @@ export const listSignedLeasesOfUnits = statement<KnownLease>(
        offset 0
      ) l
      cross join lateral (
-       select coalesce(jsonb_agg(jsonb_build_object('role', lr.role, 'resident', jsonb_build_object(
-                'id', r.id, 'first_name', r.first_name, 'last_name', r.last_name, 'email', r.email, 'phone', r.phone,
-                'sms_opt_in', r.sms_opt_in, 'external_id', r.external_id
-              )) order by lr.is_primary desc, r.id), '[]') as residents
+       select coalesce(jsonb_agg(jsonb_build_object(
+                'role', lr.role, 'from_day', lr.from_day, 'to_day', lr.to_day, 'former_roles', lr.former_roles,
+                'role_on_day', ${roleOn('lr', 'greatest(l.start_date, least(l.move_out_date, $2::date))')}, 'resident', jsonb_build_object(
+                  'id', r.id, 'first_name', r.first_name, 'last_name', r.last_name, 'email', r.email, 'phone', r.phone,
+                  'sms_opt_in', r.sms_opt_in, 'external_id', r.external_id
+                )
+              ) order by lr.is_primary desc, r.id), '[]') as residents
          from lease_residents lr
          join residents r on r.organization_id = $1 and r.id = lr.resident_id
         where lr.organization_id = $1 and lr.lease_id = l.id

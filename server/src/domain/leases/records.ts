@@ -55,9 +55,16 @@ export type LeaseCharge = {
   agreed_to?: string | null
 }
 
+/** A resident of a known lease as stored, and their role on the day, or on the nearest day of the lease; null if they were not on the lease. */
+export type KnownResident = Required<Omit<LeaseResident, 'lease_id' | 'resident_id'>> & {
+  role_on_day: ResidentRole | null
+  resident: ResidentRecord
+}
+
 /** A signed lease as it is stored, with its residents, its charges from a day on, and its deposit and balance on that day. */
 export type KnownLease = LeaseRecord & {
-  residents: { role: LeaseResident['role']; resident: ResidentRecord }[]
+  /** Everybody who is or was on the lease, or joins it later. */
+  residents: KnownResident[]
   /** The charges in force on the day or later, earliest first. */
   charges: Omit<LeaseCharge, 'lease_id'>[]
   deposit_cents: number

@@ -137,7 +137,7 @@ function planTenancy(
   if (!match || !isSame(lease, recordOf(match))) plan.changes.leases.push({ to: lease, isNew: !match })
   if (match) plan.words.push(...leaseWords(match, lease))
   else plan.words.push(`new lease from ${lease.start_date}`)
-  const residentId = planResidents(plan, lease.id, residents, match?.residents ?? [], stored, terms)
+  const residentId = planResidents(plan, lease, residents, match?.residents ?? [], stored, terms)
   const day = match ? later(terms.asOf, lease.start_date) : lease.start_date
   // A lease that has ended is charged nothing more, and its charges of earlier days stay.
   const hasEnded = match && role === 'former'

@@ -1,50 +1,123 @@
 /** Matches the residents of a row with those of the lease, and plans what changes about them. Pure. */
-import type { KnownLease, LeaseResident } from '#server/domain/leases/records.ts'
+import { addDays, earlier } from '#server/base/dates.ts'
+import type { KnownLease, KnownResident, LeaseRecord } from '#server/domain/leases/records.ts'
+import { type StoredResident, withRole } from '#server/domain/leases/resident-days.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import { fullName, type Name, namesOf } from '../read/full-name.ts'
 import type { ResidentRecord as FileResident } from '../read/records.ts'
 import { isSame } from './properties.ts'
 import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
-/** Matches residents by external ID, else by name among those of the lease; the others are new. No resident is removed from a lease. Returns the ID of the primary resident. */
+/**
+ * Matches residents by external ID, else by name among those of the lease; the others are new, and are on a stored lease from the day of the file. No
+ * resident is removed from a lease, and nobody who has left it returns. Returns the ID of the primary resident.
+ */
 export function planResidents(
   plan: RowPlan,
-  leaseId: string,
+  lease: LeaseRecord,
   people: readonly FileResident[],
   onLease: KnownLease['residents'],
   stored: Stored,
-  { newId }: PlanTerms,
+  terms: PlanTerms,
 ): string | null {
   const claimed = new Set<string>()
-  let primaryId: string | null = null
-  const promoted: LeaseResident[] = []
+  const added: StoredResident[] = []
+  let primaryId = onLease.find(({ role }) => role === 'PRIMARY')?.resident.id ?? null
+  let promoted: StoredResident | undefined
   for (const person of people) {
     const open = onLease.map(({ resident }) => resident).filter(({ id }) => !claimed.has(id))
     const known = knownAs(person, open, plan, stored)
-    const resident = residentAfter(known, person, newId)
+    const resident = residentAfter(known, person, terms.newId)
     claimed.add(resident.id)
-    if (person.isPrimary) primaryId = resident.id
     if (!known || !isSame(resident, known)) {
       plan.changes.residents.push({ to: resident, isNew: !known })
       plan.words.push(known ? residentWords(known, resident) : `new resident ${fullName(resident)}`)
     }
-    const before = onLease.find(({ resident: { id } }) => id === resident.id)?.role
-    const role = person.isPrimary ? 'PRIMARY' : before && before !== 'PRIMARY' ? before : 'CO_TENANT'
-    if (role === before) continue
-    const link = { lease_id: leaseId, resident_id: resident.id, role } as const
-    if (person.isPrimary) promoted.push(link)
-    else plan.changes.leaseResidents.push({ to: link, isNew: !before })
+    const before = onLease.find(({ resident: { id } }) => id === resident.id)
+    const from_day = firstDayOf(lease, person, onLease.length > 0, terms)
+    const one = before ? storedAs(before) : { ...newOn(resident, person), from_day }
+    if (!before) added.push(one)
+    else if (before.role_on_day === null) plan.report(whyAbsent(before))
+    if (!person.isPrimary || (before && !canBePrimary(before, terms.asOf, plan))) continue
+    primaryId = one.resident_id
+    if (before?.role_on_day !== 'PRIMARY') promoted = one
   }
-  for (const { resident, role } of onLease) {
+  for (const { resident, role_on_day: role } of onLease) {
     if (claimed.has(resident.id) || (role !== 'PRIMARY' && role !== 'CO_TENANT')) continue
     plan.report(`${fullName(resident)} is on the lease in Gatehouse, but not in the file.`)
-    const to = { lease_id: leaseId, resident_id: resident.id, role: 'CO_TENANT' } as const
-    if (role === 'PRIMARY') plan.changes.leaseResidents.push({ to, isNew: false })
   }
-  // This comes last, because a lease has one primary resident at any time.
-  const isOnLease = (id: string) => onLease.some(({ resident }) => resident.id === id)
-  for (const to of promoted) plan.changes.leaseResidents.push({ to, isNew: !isOnLease(to.resident_id) })
+  planLinks(plan, lease, { before: onLease.map(storedAs), added, promoted }, terms.asOf)
   return primaryId
+}
+
+/** Plans who is added to the lease, and who is the primary resident from the day of the file on, instead of the present one. */
+function planLinks(
+  plan: RowPlan,
+  { id: lease_id, move_out_date }: LeaseRecord,
+  {
+    before,
+    added,
+    promoted,
+  }: { before: StoredResident[]; added: StoredResident[]; promoted: StoredResident | undefined },
+  asOf: string,
+): void {
+  const all = [...before, ...added]
+  const day = earlier(asOf, move_out_date ?? asOf)
+  const after = promoted ? withRole(all, promoted, 'PRIMARY', day) : all
+  const links = after.flatMap(({ name: _, ...resident }) => {
+    const known = before.find(({ resident_id }) => resident_id === resident.resident_id)
+    return known && isSame(known, { ...resident, name: known.name })
+      ? []
+      : [{ to: { lease_id, ...resident }, isNew: !known }]
+  })
+  // The primary resident comes last, because a lease has one at any time.
+  const isPrimary = ({ to: { role } }: (typeof links)[number]) => Number(role === 'PRIMARY')
+  plan.changes.leaseResidents.push(...links.sort((one, other) => isPrimary(one) - isPrimary(other)))
+}
+
+function newOn(resident: ResidentRecord, { isPrimary }: FileResident): StoredResident {
+  const role = isPrimary ? 'PRIMARY' : 'CO_TENANT'
+  return { resident_id: resident.id, name: fullName(resident), role, from_day: null, to_day: null, former_roles: null }
+}
+
+/** A new resident is on a lease that was stored without them from the day of the file, or since they moved in, if the file states that. */
+function firstDayOf(
+  { start_date, move_out_date }: LeaseRecord,
+  { moveIn, isPrimary }: FileResident,
+  hasOthers: boolean,
+  { asOf }: PlanTerms,
+): string | null {
+  const day = (!isPrimary && moveIn) || (hasOthers ? asOf : null)
+  return day !== null && day > start_date && (move_out_date === null || day <= move_out_date) ? day : null
+}
+
+function storedAs({ role, from_day, to_day, former_roles, resident }: KnownResident): StoredResident {
+  return { resident_id: resident.id, name: fullName(resident), role, from_day, to_day, former_roles }
+}
+
+/** Why a resident whom the file has on the lease is not on it on the day of the file. */
+function whyAbsent({ resident, from_day, to_day }: KnownResident): string {
+  const name = fullName(resident)
+  if (to_day === null || (from_day !== null && from_day > to_day)) {
+    return `${name} is in the file, but joins the lease on ${from_day} in Gatehouse. If they are on it already, change their first day in Gatehouse.`
+  }
+  return `${name} is in the file, but was on the lease until ${to_day} in Gatehouse. If they have not left, change their last day in Gatehouse.`
+}
+
+/** Whether the resident, whom the file has as the primary one, is or can be that from the day of the file on. */
+function canBePrimary(
+  { role_on_day: role, to_day, former_roles, resident }: KnownResident,
+  asOf: string,
+  plan: RowPlan,
+): boolean {
+  if (role === null || role === 'PRIMARY') return role === 'PRIMARY'
+  const changed = former_roles?.findLast(({ until }) => until >= asOf)
+  if (to_day === null && !changed) return true
+  const why = changed ? `has another role since ${addDays(changed.until, 1)}` : `leaves the lease on ${to_day}`
+  plan.report(
+    `${fullName(resident)} is the first resident in the file, but ${why} in Gatehouse, so the primary resident stays.`,
+  )
+  return false
 }
 
 /** What changes about a resident, in words. */
@@ -95,8 +168,10 @@ export function sharesResident(lease: KnownLease, people: readonly FileResident[
   )
 }
 
+/** The names of those who are on the lease on the day of the file. */
 export function namesOn({ residents }: KnownLease): string {
-  return namesOf(residents.map(({ resident }) => resident)) || 'an unnamed resident'
+  const present = residents.filter(({ role_on_day }) => role_on_day !== null)
+  return namesOf(present.map(({ resident }) => resident)) || 'an unnamed resident'
 }
 
 /** Compares names without middle names and initials, because one file has them and the next does not. */

@@ -42,7 +42,7 @@ function together(one: TenancyRecord, other: TenancyRecord, status: UnitStatus):
       ...one.residents,
       ...other.residents
         .filter(resident => !one.residents.some(each => isSameResident(each, resident)))
-        .map(resident => ({ ...resident, isPrimary: false })),
+        .map(resident => ({ ...resident, isPrimary: false, moveIn: more.moveIn })),
     ],
     lease: {
       ...lease,

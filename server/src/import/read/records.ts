@@ -166,6 +166,8 @@ export type ResidentRecord = {
   phone: string | undefined
   isPrimary: boolean
   externalId: string | undefined
+  /** The day on which this resident moved in, if the file states it for more than the lease. */
+  moveIn?: string | undefined
 }
 
 /** An amount is `undefined` when the file has no column for it, and 0 when the column is there and the cell is empty. */

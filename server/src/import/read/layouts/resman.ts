@@ -180,7 +180,11 @@ function readFurtherRow(seen: SeenRow, reading: ResmanReading): void {
   }
   const more = readTenancy(cells, cells.text('name'))
   tenancy.residents.push(
-    ...more.residents.map(resident => ({ ...resident, isPrimary: tenancy.residents.length === 0 })),
+    ...more.residents.map(resident => ({
+      ...resident,
+      isPrimary: tenancy.residents.length === 0,
+      moveIn: more.moveIn,
+    })),
   )
   if (more.balanceCents) tenancy.balanceCents = (tenancy.balanceCents ?? 0) + more.balanceCents
   if (more.depositCents) tenancy.depositCents = (tenancy.depositCents ?? 0) + more.depositCents

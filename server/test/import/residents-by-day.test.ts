@@ -1,0 +1,97 @@
+/** A file changes who is on a running lease from its day on, and neither restates earlier days nor brings back those who have left. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { calls } from '../calls.ts'
+import { rollOf } from '../domain/rent-roll/roll.ts'
+import { type Organization, useWorld } from '../world.ts'
+import { everyRow, fileOf, importFile } from './imported.ts'
+
+const world = useWorld()
+const HEADER = 'Property,Unit,BD/BA,Market Rent,Tenant,Status,Rent,Lease From,Lease To,Move-in\n'
+
+/** A rent roll of one unit of Oak, whose tenants moved in on the first day of 2026; each line names some of them. */
+const oak = (asOf: string, ...lines: string[]) =>
+  fileOf(
+    `As of: ${asOf}\n${HEADER}${lines.map(line => `"Oak - 1 Oak St Akron, OH 44301",1,2/1,1000,${line}\n`).join('')}`,
+  )
+const tenants = (names: string) => `${names},Current,900,1/1/2026,12/31/2026,`
+
+async function shownOn(organization: Organization, day: string): Promise<(string | null)[]> {
+  const { rows } = await rollOf(world, organization, 'portfolio', day)
+  const [row] = rows as [(typeof rows)[number]]
+  return [row.resident_name, ...row.additional_residents.map(({ name, role }) => `${name} ${role}`)]
+}
+
+/** Imports the file, which must change nothing the second time. */
+async function imported(organization: Organization, path: string) {
+  const report = await importFile(world, organization, path)
+  assert.ok(report.written)
+  const rows = await everyRow(world, organization)
+  await importFile(world, organization, path)
+  assert.deepEqual(await everyRow(world, organization), rows)
+  return report
+}
+
+async function idsOf(organization: Organization): Promise<Record<string, string>> {
+  const rows = await world.sql<{ name: string; resident_id: string; lease_id: string }>(
+    `select r.first_name as name, r.id as resident_id, lr.lease_id from lease_residents lr join residents r on r.id = lr.resident_id
+      where lr.organization_id = $1`,
+    [organization.id],
+  )
+  return Object.fromEntries(
+    rows.flatMap(({ name, resident_id, lease_id }) => [
+      [name, resident_id],
+      ['lease', lease_id],
+    ]),
+  )
+}
+
+test('a new co-tenant on a running lease is on it from the day of the file', async () => {
+  const organization = await world.organization()
+  await imported(organization, oak('2/1/2026', tenants('Ann Elm')))
+  await imported(organization, oak('3/1/2026', tenants('Ann Elm; Bo Fir')))
+  assert.deepEqual(await shownOn(organization, '2026-02-28'), ['Ann Elm'])
+  assert.deepEqual(await shownOn(organization, '2026-03-01'), ['Ann Elm', 'Bo Fir CO_TENANT'])
+})
+
+test('the co-tenants of a new lease are on it from its first day, or from the day on which they moved in', async () => {
+  const organization = await world.organization()
+  await imported(organization, oak('3/1/2026', `${tenants('Ann Elm; Bo Fir')}1/1/2026`, 'Cy Fir,Current,,,,2/10/2026'))
+  assert.deepEqual(await shownOn(organization, '2026-02-09'), ['Ann Elm', 'Bo Fir CO_TENANT'])
+  assert.deepEqual(await shownOn(organization, '2026-02-10'), ['Ann Elm', 'Bo Fir CO_TENANT', 'Cy Fir CO_TENANT'])
+})
+
+test('another primary resident in the file is that from the day of the file, whether new or known', async () => {
+  const organization = await world.organization()
+  await imported(organization, oak('2/1/2026', tenants('Ann Elm; Bo Fir')))
+  await imported(organization, oak('3/1/2026', tenants('Bo Fir; Ann Elm')))
+  await imported(organization, oak('3/10/2026', tenants('Cy Fir; Bo Fir; Ann Elm')))
+  assert.deepEqual(await shownOn(organization, '2026-02-28'), ['Ann Elm', 'Bo Fir CO_TENANT'])
+  assert.deepEqual(await shownOn(organization, '2026-03-01'), ['Bo Fir', 'Ann Elm CO_TENANT'])
+  assert.deepEqual(await shownOn(organization, '2026-03-10'), ['Cy Fir', 'Ann Elm CO_TENANT', 'Bo Fir CO_TENANT'])
+  // An earlier file agrees with what was true on its day.
+  const rows = await everyRow(world, organization)
+  await importFile(world, organization, oak('2/1/2026', tenants('Ann Elm; Bo Fir')))
+  assert.deepEqual(await everyRow(world, organization), rows)
+})
+
+test('a resident who has left in Gatehouse does not come back with a file that still has them', async () => {
+  const organization = await world.organization()
+  const file = oak('2/1/2026', tenants('Ann Elm; Bo Fir'))
+  await imported(organization, file)
+  const { Bo, Ann, lease } = await idsOf(organization)
+  const change = (resident_id: string, fields: object) =>
+    organization.within(context => calls.changeLeaseResident(context, { lease_id: lease!, resident_id, ...fields }))
+  await change(Bo!, { role: 'PRIMARY', role_from: '2026-02-15' })
+  await change(Ann!, { to: '2026-02-28' })
+  const left = await everyRow(world, organization)
+  await importFile(world, organization, file)
+  assert.deepEqual(await everyRow(world, organization), left, 'the file agrees with its day')
+  const report = await imported(organization, oak('3/10/2026', tenants('Ann Elm; Bo Fir')))
+  assert.ok(
+    JSON.stringify(report).includes('Ann Elm is in the file, but was on the lease until 2026-02-28 in Gatehouse.'),
+    JSON.stringify(report),
+  )
+  assert.deepEqual(await shownOn(organization, '2026-02-14'), ['Ann Elm', 'Bo Fir CO_TENANT'])
+  assert.deepEqual(await shownOn(organization, '2026-03-10'), ['Bo Fir'])
+})
