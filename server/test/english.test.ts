@@ -13,6 +13,10 @@ const EXEMPT = ['server/test/english.ts', 'server/test/english.test.ts']
 const MUST_STAY: Record<string, string> = {
   'server/src/seed/leases.ts: household':
     'names a source of random numbers; another name would change every seeded portfolio',
+  'server/src/import/read/rent-roll-headers.ts: Household': 'is a header of files',
+  'docs/import.md: Household': 'is a header of files',
+  'server/test/import/office-words.test.ts: Household': 'is a header of files',
+  'CHANGELOG.md: Household': 'is a header of files',
 }
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')

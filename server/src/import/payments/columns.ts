@@ -1,4 +1,5 @@
 /** The columns of a file of payments: an export of receipts or of tenant ledgers, or our template. */
+import { comparable } from '../read/cells.ts'
 import {
   assignColumns,
   PLACE_HEADERS,
@@ -35,6 +36,7 @@ export const PAYMENTS = vocabularyOf({
     'Customer',
     'Customer Name',
     'Customer:Job',
+    'Person',
   ],
   amount: ['Amount', 'Payment Amount', 'Receipt Amount', 'Amount Paid', 'Amount Received', 'Total Amount'],
   method: ['Method', 'Payment Method', 'Payment Type', 'Receipt Type', 'Type'],
@@ -43,6 +45,7 @@ export const PAYMENTS = vocabularyOf({
     'Reference Number',
     'Check',
     'Check Number',
+    'Check No',
     'Check #/Reference',
     'Ref',
     'Ref Number',
@@ -62,6 +65,7 @@ export const paymentsKind: TableKind<TableColumns<PaymentField>> = {
   name: 'payments',
   needs: 'Payments need Date, Amount, Property, and Unit or Tenant.',
   map: cells => assignColumns(PAYMENTS, cells),
+  lateHeaders: new Set(['Person', 'Check No'].map(comparable)),
   ...tellableOfContent(PAYMENTS, ['paymentId']),
   missing({ indexOf }) {
     const hasPlace = indexOf.has('unit') || indexOf.has('payer')

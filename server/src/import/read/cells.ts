@@ -60,9 +60,19 @@ export const SQUARE_FEET: CellKind<number> = {
   parse: text =>
     text.length > LONGEST_AREA
       ? undefined
-      : parseCount(text.replace(/\s*(sq\.?\s*(?:ft|feet)\.?|sf|ft[²2])$/i, ''), 10_000_000),
+      : (areaOf(text) ?? parseCount(text.replace(/\s*(sq\.?\s*(?:ft|feet)\.?|sf|ft[²2])$/i, ''), 10_000_000)),
   is: 'a number of square feet',
   write: 'Write a whole number such as 1,035.',
+}
+
+/** A width and a depth in feet, as storage has them, but not the bedrooms and bathrooms of a home: `10x10`, `5' x 7.5'`. */
+const SIDES = /^(\d{1,3}(?:\.\d{1,2})?) ?(?:'|ft)? ?[x×] ?(\d{1,3}(?:\.\d{1,2})?) ?(?:'|ft)?$/i
+const SHORTEST_SIDE = 5
+
+function areaOf(text: string): number | undefined {
+  const [width, depth] = (SIDES.exec(text)?.slice(1) ?? []).map(Number)
+  if (width === undefined || depth === undefined || Math.max(width, depth) < SHORTEST_SIDE) return undefined
+  return Math.round(width * depth)
 }
 
 export const YEAR: CellKind<number> = {

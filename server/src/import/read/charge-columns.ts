@@ -38,9 +38,26 @@ const CHARGE_WORDS: Record<Exclude<ChargeCode, 'RENT'>, readonly string[]> = {
     'cam',
     'taxes',
     'nnn',
+    'recovery',
+    'recoveries',
   ],
 }
-const FILLER = ['rent', 'fee', 'fees', 'charge', 'charges', 'monthly', 'income', 'reimbursement', 'and', 'control']
+const FILLER = [
+  'rent',
+  'fee',
+  'fees',
+  'charge',
+  'charges',
+  'monthly',
+  'income',
+  'reimbursement',
+  'and',
+  'control',
+  'cost',
+  'mo',
+  'month',
+  'per',
+]
 
 /** The names of columns of charges; the last one is for any other charge. */
 export const CHARGE_NAMES = [

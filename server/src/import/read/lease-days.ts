@@ -1,6 +1,7 @@
-/** Reads the days of a lease: its end, which may be none, and its term in one cell. Pure. */
+/** Reads the days of a lease: its end, which may be none, and its term in one cell. */
 import type { CellKind } from './cells.ts'
 import { parseDay } from './days.ts'
+import type { RowCells } from './row-cells.ts'
 
 export const LEASE_END: CellKind<string | 'MONTH_TO_MONTH'> = {
   parse: text => (NO_END.test(text.replace(/^\((.*)\)$/, '$1')) ? 'MONTH_TO_MONTH' : parseDay(text)),
@@ -29,3 +30,15 @@ export const LEASE_TERM: CellKind<{ from: string | undefined; to: string | undef
   is: 'the first and the last day of a lease',
   write: 'Write it as 1/1/2026 - 12/31/2026, or in two columns, Lease From and Lease To.',
 }
+
+/** The end of a lease. What has no digit, such as `expired`, is not a day that was mistyped, so it rejects nothing. */
+export function leaseEndOf(cells: RowCells, asOf: string | undefined): string | undefined {
+  const to = cells.take('leaseTo', LEASE_END, /\d/.test(cells.text('leaseTo')) ? 'row' : 'value')
+  if (to === undefined || to === 'MONTH_TO_MONTH' || asOf === undefined || to >= asOf) return to
+  const isMonthly = (['leaseType', 'leaseStatus', 'status'] as const).some(field => MONTHLY.test(cells.text(field)))
+  if (!isMonthly) return to
+  cells.drop('leaseTo', 'The lease is month to month, so its end in the past is not imported.')
+  return undefined
+}
+
+const MONTHLY = /\bmonth[- ]?(?:to|2)[- ]?month\b|^(?:mtm|m2m|m-t-m|m\/m|monthly|at[- ]will)$|\(mtm\)/i

@@ -4,7 +4,7 @@ import { comparable, DATE, STATUS, textOf } from './cells.ts'
 import type { Columns } from './columns.ts'
 import { checkAmounts, checkDates, checkOccupancy, marketRentOfVacant } from './contradictions.ts'
 import type { FormerRow } from './former-rows.ts'
-import { LEASE_END, LEASE_TERM } from './lease-days.ts'
+import { LEASE_TERM, leaseEndOf } from './lease-days.ts'
 import { isOfFormer, leaseStateOf } from './lease-status.ts'
 import type { PropertyAbove } from './property-above.ts'
 import { readProperty, readUnnamedProperty } from './property-cells.ts'
@@ -75,7 +75,7 @@ function readOfUnit(cells: RowCells, columns: Columns, context: RowContext): Rea
   const unit = { ...readUnit(cells, property), ...(context.unitAbove && { label: context.unitAbove.label }) }
   const amounts = readAmounts(cells, columns)
   const residents = readResidents(cells)
-  const lease = readLease(cells, columns, amounts)
+  const lease = readLease(cells, columns, amounts, context)
   const tenancy = residents.length > 0 ? { residents, lease } : undefined
   const entry = context.units.entryOf(property, unit.label, cells.line)
   const status = context.unitAbove ? entry.status : readStatus(cells, context, tenancy)
@@ -134,7 +134,7 @@ function readFormer(cells: RowCells, columns: Columns, context: RowContext, by: 
   const { label } = readUnit(cells, property)
   const amounts = readAmounts(cells, columns)
   const residents = readResidents(cells)
-  const lease = readLease(cells, columns, amounts)
+  const lease = readLease(cells, columns, amounts, context)
   for (const problem of cells.problems) problem.leftOut = 'value'
   const tenancy = residents.length > 0 ? { residents, lease } : undefined
   return { amounts, former: { line: cells.line, property, label, column: cells.headerOf(by), tenancy } }
@@ -152,10 +152,15 @@ function readPropertyOf(cells: RowCells, context: RowContext): PropertyRecord {
   return isUnnamed ? readUnnamedProperty(cells, context) : readProperty(cells, propertyLabel, above)
 }
 
-function readLease(cells: RowCells, columns: Columns, amounts: Amounts): LeaseRecord {
+function readLease(
+  cells: RowCells,
+  columns: Columns,
+  amounts: Amounts,
+  { asOf }: Pick<RowContext, 'asOf'>,
+): LeaseRecord {
   // A length, such as 12 months, is a fact that is not imported; a day that cannot be read may be a wrong one.
   const term = cells.take('leaseTerm', LEASE_TERM, /\d[/-]\d/.test(cells.text('leaseTerm')) ? 'row' : 'value')
-  const to = cells.has('leaseTo') ? cells.take('leaseTo', LEASE_END, 'row') : term?.to
+  const to = cells.has('leaseTo') ? leaseEndOf(cells, asOf) : term?.to
   const pastDue = amounts.pastDue ?? 0
   const hasBalance = cells.has('pastDue') || cells.has('prepaid')
   const hasDeposit = cells.has('deposit') || cells.has('totalDeposits') || columns.deposits.length > 0
