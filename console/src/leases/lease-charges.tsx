@@ -2,6 +2,7 @@
 import { useId, useState } from 'react'
 import type { CreateLeaseInput } from '#client/console.ts'
 import { ApiError } from '#client/errors.ts'
+import { addRow, ROW } from '../kit/added-row.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
@@ -38,23 +39,22 @@ type EnteredCharge = {
 export function ChargeRows({ first }: { first: ChargeRow[] }) {
   const title = useId()
   const [rows, setRows] = useState(() => first.map((row, key) => ({ ...row, key })))
-  const add = () =>
-    setRows([
-      ...rows,
-      { code: 'OTHER', dollars: '', key: Math.max(first.length - 1, ...rows.map(({ key }) => key)) + 1 },
-    ])
+  const add = (button: Element) => {
+    const key = Math.max(first.length - 1, ...rows.map(({ key }) => key)) + 1
+    addRow(button.closest('section'), () => setRows([...rows, { code: 'OTHER', dollars: '', key }]))
+  }
   return (
     <section aria-labelledby={title} className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
         <h3 id={title} className="font-semibold text-[13px]">
           Recurring charges
         </h3>
-        <Button size="small" onClick={add}>
+        <Button size="small" onClick={({ currentTarget }) => add(currentTarget)}>
           <Icon name="plus" /> Add charge
         </Button>
       </div>
       {rows.map((row, index) => (
-        <fieldset key={row.key} className="min-w-0 border-t pt-3">
+        <fieldset key={row.key} {...ROW} className="min-w-0 border-t pt-3">
           <legend className="sr-only">{row.description ?? `Charge ${index + 1}`}</legend>
           <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
             <div className="min-w-0 flex-1">

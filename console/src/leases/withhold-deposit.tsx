@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { LeaseDetail } from '#client/console.ts'
+import { addRow, ROW } from '../kit/added-row.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
@@ -38,7 +39,7 @@ export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: st
       <fieldset className="flex min-w-0 flex-col gap-3">
         <legend className="pb-2 font-semibold text-[13px]">Deductions</legend>
         {rows.map((row, place) => (
-          <div key={row} className="flex items-start gap-3">
+          <div key={row} {...ROW} className="flex items-start gap-3">
             <TextField
               name={field(place, 'description')}
               label={`Deduction ${place + 1}`}
@@ -57,7 +58,7 @@ export function WithholdFields({ lease, today }: { lease: LeaseDetail; today: st
           </div>
         ))}
         <div>
-          <Button size="small" onClick={() => setRows([...rows, Math.max(...rows) + 1])}>
+          <Button size="small" onClick={() => addRow(fields.current, () => setRows([...rows, Math.max(...rows) + 1]))}>
             <Icon name="plus" /> Add deduction
           </Button>
         </div>

@@ -1,5 +1,6 @@
 /** The form of a new invoice: its lease, its dates and its charges. */
 import { useState } from 'react'
+import { addRow, ROW } from '../kit/added-row.ts'
 import { Button, IconButton } from '../kit/button.tsx'
 import { FieldRow, TextField } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
@@ -52,7 +53,12 @@ export function CreateInvoice({ lease_id, onClose }: { lease_id: string | undefi
         />
       ))}
       <div>
-        <Button size="small" onClick={() => setLines([...lines, Math.max(...lines) + 1])}>
+        <Button
+          size="small"
+          onClick={({ currentTarget }) =>
+            addRow(currentTarget.closest('form'), () => setLines([...lines, Math.max(...lines) + 1]))
+          }
+        >
           <Icon name="plus" /> Add charge
         </Button>
       </div>
@@ -74,7 +80,7 @@ export function CreateInvoice({ lease_id, onClose }: { lease_id: string | undefi
 
 function Line({ place, onRemove }: { place: number; onRemove: (() => void) | undefined }) {
   return (
-    <fieldset className="flex min-w-0 flex-col gap-3 rounded-md border p-3">
+    <fieldset {...ROW} className="flex min-w-0 flex-col gap-3 rounded-md border p-3">
       <legend className="sr-only">Charge {place + 1}</legend>
       {onRemove && (
         <div className="-mb-2 flex justify-end">

@@ -246,3 +246,14 @@ test('a filter that leaves no row is announced', () =>
     await page.getByRole('row').nth(1).waitFor()
     assert.equal(await place.textContent(), '')
   }))
+
+test('a charge or a deduction that is added gets the focus in its first field, even if the button is before all of them', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/leases/new')
+    await page.getByRole('button', { name: 'Add charge' }).press('Enter')
+    await hasFocus(page.getByRole('group', { name: 'Charge 2' }).getByLabel('Charge', { exact: true }))
+    await openPage('/invoices?new=1')
+    const form = page.getByRole('dialog', { name: 'New invoice' })
+    await form.getByRole('button', { name: 'Add charge' }).press('Enter')
+    await hasFocus(form.getByRole('group', { name: 'Charge 2' }).getByRole('combobox').first())
+  }))
