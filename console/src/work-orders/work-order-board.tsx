@@ -2,7 +2,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import type { ListWorkOrdersInput, WorkOrder, WorkOrderList } from '#client/v1.ts'
-import { Status } from '../kit/badge.tsx'
 import { number } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
 import { Shimmer } from '../kit/page.tsx'
@@ -12,6 +11,7 @@ import { Place } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import type { Search } from '../session/url-search.ts'
 import { CompleteWorkOrder } from './complete.tsx'
+import { Urgent } from './urgent.tsx'
 import { MoveMenu, useMove } from './work-order-status.tsx'
 import { NEXT_STATUSES, type WorkOrderStatus } from './work-order-words.ts'
 
@@ -145,7 +145,7 @@ function BoardCard({ order, onDrag }: { order: WorkOrder; onDrag: (order: WorkOr
       <span className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
         <span className="flex items-center gap-1.5">
           <span className="text-[12px] text-soft tabular-nums">#{order.number}</span>
-          {(order.priority === 'HIGH' || order.priority === 'EMERGENCY') && <Status word={order.priority} />}
+          <Urgent order={order} />
         </span>
         {mayMove && <MoveMenu order={order} size="small" />}
       </span>

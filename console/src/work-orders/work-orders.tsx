@@ -24,6 +24,7 @@ import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { VendorField } from '../vendors/vendor-field.tsx'
 import { CreateWorkOrder } from './create-work-order.tsx'
+import { Urgent } from './urgent.tsx'
 import { WorkOrderBoard } from './work-order-board.tsx'
 import { PRIORITIES } from './work-order-words.ts'
 
@@ -40,7 +41,12 @@ const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
           </span>
         </RecordLink>
         <Below>
-          <Place propertyId={row.property_id} unitId={row.unit_id} />
+          <span className="flex flex-wrap items-center gap-x-2">
+            <Place propertyId={row.property_id} unitId={row.unit_id} />
+            <span className="sm:hidden">
+              <Urgent order={row} />
+            </span>
+          </span>
         </Below>
       </>
     ),

@@ -61,17 +61,23 @@ test('a long name leaves the next column of its list in view on a phone', async 
   )
 })
 
-test('on a phone, invoices and payments name their resident, and work orders their unit, which have columns in a wider window', async () => {
+test('on a phone, invoices and payments name their resident, and work orders their unit and that they are urgent, which have columns in a wider window', async () => {
   const organization = await world.organization()
   const { dana, home } = await smallPortfolio(organization)
   const look = async ({ page, openPage }: Insider) => {
-    const body = JSON.stringify({ title: 'Gutter', property_id: home.property_id, unit_id: home.id })
+    const body = JSON.stringify({
+      title: 'Gutter',
+      priority: 'EMERGENCY',
+      property_id: home.property_id,
+      unit_id: home.id,
+    })
     assert.equal((await world.call('/work-orders', { ...organization, method: 'POST', body })).status, 201)
     await openPage('/work-orders')
     await page
       .getByRole('cell', { name: /Gutter/ })
       .getByRole('link', { name: 'Maple Court · 204' })
       .waitFor()
+    await page.getByRole('cell', { name: /Gutter .*Emergency$/ }).waitFor()
     await openPage('/invoices')
     const row = page.getByRole('row').filter({ hasText: '#1' })
     const name = row.getByRole('link', { name: `${dana.first_name} ${dana.last_name}`, exact: true })
