@@ -7,11 +7,10 @@ import { Timeline } from './timeline.tsx'
 
 /** Contents that are printed upright below the name of the organization, and the timeline of the record, which is not printed. */
 export function Handout({ subject, children }: { subject: string; children: ReactNode }) {
-  const { name } = useOrganization()
   return (
     <>
       <div className="upright flex flex-col gap-4">
-        <p className="hidden print:block">{name}</p>
+        <PrintedName />
         {children}
       </div>
       <div className="no-print">
@@ -19,6 +18,12 @@ export function Handout({ subject, children }: { subject: string; children: Reac
       </div>
     </>
   )
+}
+
+/** The name of the organization, which stands below the title of what is printed. */
+export function PrintedName() {
+  const { name } = useOrganization()
+  return <p className="hidden print:block">{name}</p>
 }
 
 export function PrintButton({

@@ -10,7 +10,7 @@ import { Failure } from '../kit/notice.tsx'
 import { Card, Figure, Page, Shimmer } from '../kit/page.tsx'
 import { lossToLease, occupancyOf } from '../kit/words.ts'
 import { useFirstRows } from '../records/first-rows.tsx'
-import { PrintButton } from '../records/handout.tsx'
+import { PrintButton, PrintedName } from '../records/handout.tsx'
 import { PropertyFilter } from '../records/list-filters.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
@@ -54,6 +54,7 @@ export function RentRollPage() {
         </>
       }
     >
+      <PrintedName />
       <Card flush>
         <Filters label="Choose a rent roll">
           <PropertyFilter value={search.scope_id} onChange={scope_id => change({ scope_id })} />

@@ -9,7 +9,7 @@ import { STICKY_HEAD, TableRegion } from '../kit/table-region.tsx'
 import { inWords } from '../kit/words.ts'
 import { monthAfter } from '../money/months.ts'
 import { useFirstRows } from '../records/first-rows.tsx'
-import { PrintButton } from '../records/handout.tsx'
+import { PrintButton, PrintedName } from '../records/handout.tsx'
 import { PropertyFilter } from '../records/list-filters.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
@@ -55,6 +55,7 @@ function FoundReport({ words: { name, title, about, empty, isOfDay } }: { words:
         </>
       }
     >
+      <PrintedName />
       <Card flush>
         <Filters label="Choose the report">
           <PropertyFilter value={search.property_id} onChange={property_id => change({ property_id })} />

@@ -136,6 +136,19 @@ test('a print of the board has no buttons, and no card begins at the end of a pa
     await page.emulateMedia({ media: null })
   }))
 
+test('a report and a rent roll are printed with the name of the organization, which the page does not repeat', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    for (const path of ['/reports/receivables', '/rent-roll']) {
+      await openPage(path)
+      await settled(page)
+      const name = page.getByRole('main').getByText('Maple Management', { exact: true })
+      assert.equal(await name.isVisible(), false)
+      await page.emulateMedia({ media: 'print' })
+      await name.filter({ visible: true }).waitFor()
+      await page.emulateMedia({ media: null })
+    }
+  }))
+
 test('a print of the rent roll has every row and no buttons, whichever way it was begun', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('/rent-roll')
