@@ -32,7 +32,7 @@ const STEPS: Record<Step, { text: string; about: string; done: string }> = {
   REVERSE: {
     text: 'Reverse payment',
     about:
-      'The payer’s bank took the payment back. From that day on, it is not applied to any invoice. Earlier days stay as they were. A fee for the returned payment is a charge of its own: add it to the lease.',
+      'The payer’s bank took the payment back. From that day on, it is not applied to any invoice. Earlier days stay as they were. A fee for the returned payment is a charge of its own, which you can add next.',
     done: 'Payment reversed',
   },
   VOID: {
@@ -83,12 +83,18 @@ function StepDialog({ payment, step, onClose }: { payment: PaymentDetail; step: 
       danger={step !== 'SETTLE' && step !== 'RESTORE'}
       save={async (values, client) => {
         await takeStep(client, payment.payment_id, step, values)
-        return { toast: done, ...(step === 'VOID' && !payment.is_withheld_deposit && { undo }) }
+        const toast =
+          step === 'REFUND' ? `${money(values.cents('amount_cents') ?? unrefunded(payment))} refunded` : done
+        return { toast, ...(step === 'VOID' && !payment.is_withheld_deposit && { undo }) }
       }}
     >
       <Fields payment={payment} step={step} />
     </FormDialog>
   )
+}
+
+function unrefunded({ amount_cents, refunded_cents }: PaymentDetail): number {
+  return amount_cents - refunded_cents
 }
 
 /** A withheld deposit came from no bank and was not keyed in by itself. */
@@ -121,7 +127,7 @@ function Fields({ payment, step }: { payment: PaymentDetail; step: Step }) {
         <DollarsField
           name="amount_cents"
           label="Amount in dollars"
-          hint={`Leave empty for the rest, ${money(payment.amount_cents - payment.refunded_cents)}.`}
+          hint={`Leave empty to refund ${payment.refunded_cents === 0 ? 'all of it' : 'the rest'}, ${money(unrefunded(payment))}.`}
         />
       )}
       <TextField name="on" label={DAYS[step] ?? 'From'} type="date" defaultValue={first} required />

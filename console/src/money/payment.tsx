@@ -12,11 +12,15 @@ import { Place, ResidentName } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { AmountLine } from './amount-line.tsx'
+import { MoneyButtons } from './money-buttons.tsx'
 import { PaymentStatus } from './payment-status.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
 
 const paymentQuery = recordQuery('payment in detail', (client, id, options) => client.getPaymentDetail({ id }, options))
 export const preload = preloadRecord(paymentQuery)
+
+/** A payment that did not arrive, or that the bank took back, is followed by another one, and often by a fee. */
+const WAS_NOT_KEPT = new Set<PaymentDetail['status']>(['FAILED', 'REVERSED'])
 
 export function PaymentPage() {
   const { query } = useRecord(paymentQuery, 'payment')
@@ -27,7 +31,12 @@ export function PaymentPage() {
       title={payment => `Payment of ${money(payment.amount_cents)}`}
       list={{ to: '/$organization/payments', text: 'Payments' }}
       links={<PrintButton text="Print receipt" isReady={query.data !== undefined} />}
-      steps={payment => <PaymentSteps payment={payment} />}
+      steps={payment => (
+        <>
+          <PaymentSteps payment={payment} />
+          {WAS_NOT_KEPT.has(payment.status) && <MoneyButtons leaseId={payment.lease_id} />}
+        </>
+      )}
     >
       {payment => <Contents payment={payment} />}
     </DetailPage>

@@ -51,9 +51,25 @@ test('a payment recorded in the console is applied to open invoices, sent to sub
     await refund.locator('[aria-invalid=true], [role=alert]').waitFor()
     await refund.getByLabel('Amount in dollars').fill('')
     await refund.getByRole('button', { name: 'Refund payment' }).click()
-    await page.getByRole('status').getByText('Payment refunded').waitFor()
+    await page.getByRole('status').getByText('$1,000.29 refunded').waitFor()
     // This step is no longer allowed.
     await page.getByRole('button', { name: 'Reverse payment' }).waitFor({ state: 'detached' })
+  })
+})
+
+test('a payment that the bank took back leads to the fee for it, and to the next payment', async () => {
+  const organization = await world.organization()
+  const { term } = await smallPortfolio(organization)
+  await console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
+    const { payment_id } = await write('/payments', { lease_id: term.id, amount_cents: 10_000, method: 'CHECK' })
+    await openPage(`/payments/${payment_id}`)
+    await takeStep(page, 'Reverse payment')
+    await page.getByRole('button', { name: 'Record payment' }).waitFor()
+    await takeStep(page, 'Add charge', async form => {
+      await form.getByRole('textbox', { name: 'Description' }).fill('Returned check')
+      await form.getByLabel('Amount in dollars').fill('35')
+    })
+    await page.getByText('$35.00 charged with invoice #2').waitFor()
   })
 })
 
