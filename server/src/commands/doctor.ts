@@ -11,6 +11,7 @@ import {
   asReader,
   checkClock,
   checkConnections,
+  checkCreating,
   checkMigrations,
   checkPages,
   checkPartitions,
@@ -129,7 +130,10 @@ async function checkRecords(call: Call, database: Database, config: Config): Pro
   const { connection } = database
   const now = systemClock.now()
   const found = [
-    await examine('partitions', () => asReader(database.owner, 'none', client => checkPartitions(client, now))),
+    await examine('partitions', async () => [
+      ...(await asReader(database.owner, 'none', client => checkPartitions(client, now))),
+      ...(await checkCreating(database.owner)),
+    ]),
     await examine('time zones', () => asReader(connection, 'gatehouse_platform', checkTimeZones)),
     await examine('root keys', () => checkRootKeys(config, connection, now)),
     await examine('outbound', () => checkOutbound(config, connection)),

@@ -70,9 +70,13 @@ export class MemoryGuard {
 
 /** Three quarters of the memory of the machine or container that this process runs in. */
 export function defaultMemoryLimit(): number {
+  return Math.floor(availableMemory() * DEFAULT_SHARE)
+}
+
+/** The memory of the machine or container that this process runs in, in bytes. */
+export function availableMemory(): number {
   const constrained = process.constrainedMemory()
-  const available = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
-  return Math.floor(available * DEFAULT_SHARE)
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
 }
 
 function readFullness(limitBytes: number): number {

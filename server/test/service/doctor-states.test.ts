@@ -152,9 +152,11 @@ test('a disk that has room but can hold no more files is found, and one without 
   const found = describeRoom(room, '/srv', 2)
   assert.deepEqual(
     [found.level, found.message],
-    ['problem', 'Only 9,999 more files can be created for /srv, although 20.5 GB are free for /srv.'],
+    ['problem', 'Only 9,999 more files can be created for /srv, although 20.4 GB are free for /srv.'],
   )
   for (const sound of [{ ffree: 10_000 }, { files: 0, ffree: 0 }, { files: 12_000, ffree: 9_000 }])
     assert.equal(describeRoom({ ...room, ...sound }, '/srv', 2).level, 'ok')
+  const almost = describeRoom({ ...room, bavail: 488_280 }, '/srv', 2)
+  assert.equal(almost.message, 'Only 1.9 GB are free for /srv; 2 GB should be free.')
   assert.match(describeRoom({ ...room, bavail: 1 }, '/srv', 2).message, /^Only 0\.0 GB are free for \/srv/)
 })

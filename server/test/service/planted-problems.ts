@@ -72,6 +72,20 @@ export const WRONG_SETTINGS: readonly Planted[] = [
     settings: { GATEHOUSE_ENV: 'production', WEBHOOK_ALLOWED_CIDRS: '::/0' },
   },
   {
+    what: 'more memory than the machine has',
+    check: 'settings',
+    level: 'warning',
+    says: /^MEMORY_LIMIT_MB is more than this machine has/,
+    settings: { GATEHOUSE_ENV: 'production', MEMORY_LIMIT_MB: '9999999' },
+  },
+  {
+    what: 'uploaded files where the system deletes them',
+    check: 'settings',
+    level: 'warning',
+    says: /^Uploaded files are kept in \/tmp\/uploads, and the system deletes/,
+    settings: { GATEHOUSE_ENV: 'production', FILES_DIR: '/tmp/uploads' },
+  },
+  {
     what: 'a Redis that cannot be reached',
     check: 'redis',
     says: /Redis cannot be used: connect ECONNREFUSED/,
@@ -251,6 +265,23 @@ export const WRONG_SCHEMAS: readonly (Omit<Planted, 'plant'> & {
       `update pg_index set indisvalid = false where indexrelid = 'half_built'::regclass`,
     ],
     undo: ['drop index half_built'],
+  },
+  {
+    what: 'a restore that left out data',
+    check: 'schema',
+    says: /^The table database_identity is empty, .* so GET \/changes and GET \/export are answered with 500\.$/,
+    plant: ['create table kept_identity as table database_identity', 'delete from database_identity'],
+    undo: ['insert into database_identity table kept_identity', 'drop table kept_identity'],
+  },
+  {
+    what: 'an event trigger that refuses to create tables',
+    check: 'partitions',
+    says: /^PostgreSQL refuses to create a table: ask the administrators\. So upkeep cannot create/,
+    plant: [
+      `create function no_tables() returns event_trigger language plpgsql as $$begin raise exception 'ask the administrators'; end$$`,
+      `create event trigger no_tables on ddl_command_start when tag in ('CREATE TABLE') execute function no_tables()`,
+    ],
+    undo: ['drop event trigger no_tables', 'drop function no_tables()'],
   },
   {
     what: 'a month that is detached',

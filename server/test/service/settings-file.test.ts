@@ -1,7 +1,7 @@
 /** The command line that is installed next to the systemd units: it has the settings of the service, whatever their values contain. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -107,6 +107,25 @@ test('a mistake in the settings is named with its line, and the command is not r
   const withNul = await run('PORT=8081\n\0HOST=x\n')
   assert.deepEqual([withNul.status, withNul.stdout], [1, ''])
   assert.match(withNul.stderr, /has a NUL byte, so the service does not start with it/)
+})
+
+test('doctor says that other accounts can read the settings, and other commands do not', async t => {
+  const home = await makeHome(t)
+  const file = join(home, 'env')
+  await writeFile(file, 'PORT=8081\n')
+  await makeScripts(home)
+  const said = async (word: string, mode: number) => {
+    await chmod(file, mode)
+    const env = { PATH: `${home}/bin:${process.env.PATH}`, GATEHOUSE_FOLDER: home, GATEHOUSE_SETTINGS: file }
+    const { status, stderr } = spawnSync('sh', [COMMAND, word], { encoding: 'utf8', env })
+    assert.equal(status, 0, stderr)
+    return stderr
+  }
+  const open = `gatehouse: every account of this machine can read the secrets in ${file}. Run \`chmod 600 ${file}\`.\n`
+  assert.deepEqual(
+    [await said('doctor', 0o644), await said('backup', 0o644), await said('doctor', 0o640)],
+    [open, '', ''],
+  )
 })
 
 async function makeHome(t: TestContext): Promise<string> {

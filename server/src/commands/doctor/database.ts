@@ -1,5 +1,6 @@
 /** The doctor's checks of PostgreSQL itself: version, clock, connections, migrations and monthly partitions. */
 import type pg from 'pg'
+import { asError } from '../../base/as-error.ts'
 import { DAY_MS } from '../../base/instants.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { CONNECTIONS_PER_PROCESS, type Database, MIGRATIONS } from '../../database.ts'
@@ -236,6 +237,27 @@ export async function checkPartitions(client: pg.Client, nowMs: number): Promise
   return found.length > 0
     ? found
     : [ok('partitions', `${MONTHLY_TABLES.length} tables have the monthly partitions they need.`)]
+}
+
+/** Whether the owner of the schema may create a table, which upkeep does every month: an event trigger may refuse it, or a right be missing. */
+export async function checkCreating(owner: DatabaseConnection): Promise<Finding[]> {
+  const limits = { statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
+  try {
+    await onOwnSession(owner, { role: 'none', readOnly: false, ...limits }, async client => {
+      await client.query('begin')
+      await client.query('create table audit.created_by_doctor ()')
+      await client.query('rollback')
+    })
+    return []
+  } catch (error) {
+    return [
+      problem(
+        'partitions',
+        `PostgreSQL refuses to create a table: ${asError(error).message}. So upkeep cannot create the partitions of the coming months, and migrations fail.`,
+        'If the message is that of an event trigger (\\dy in psql lists them), have it let the user of DATABASE_URL create tables. Otherwise give that user the right that the message names.',
+      ),
+    ]
+  }
 }
 
 function describeDetached({ month, attach }: { month: string; attach: string }): Finding {

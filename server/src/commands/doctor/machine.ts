@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { asError } from '../../base/as-error.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import type { Config, WrongSetting } from '../../config.ts'
+import { availableMemory } from '../../http/memory-guard.ts'
 import { growingFolders } from '../../observe/disk.ts'
 import { ROOT_KEY_FILE, readRootKeys } from '../../platform/root-keys.ts'
 import { version } from '../../version.ts'
@@ -69,7 +70,31 @@ function missingInProduction(config: Config): Finding[] {
   if (config.mail === undefined) {
     warn('SMTP_URL is not set, so e-mail is captured instead of sent.', 'Set SMTP_URL and MAIL_FROM.')
   }
-  return [...found, ...rangesOfEveryAddress(config)]
+  return [...found, ...rangesOfEveryAddress(config), ...whatTheSystemTakes(config)]
+}
+
+/** Memory and files that the settings rely on and the system does not leave to the service. */
+function whatTheSystemTakes({ memoryLimitBytes, files: { place } }: Config): Finding[] {
+  const found: Finding[] = []
+  if ((memoryLimitBytes ?? 0) > availableMemory()) {
+    found.push(
+      warning(
+        'settings',
+        'MEMORY_LIMIT_MB is more than this machine has, so the system ends a process before that refuses a call.',
+        'Lower it, or leave it out for three quarters of what there is.',
+      ),
+    )
+  }
+  if (place.kind === 'folder' && /^\/(?:var\/)?tmp\//.test(place.path)) {
+    found.push(
+      warning(
+        'settings',
+        `Uploaded files are kept in ${place.path}, and the system deletes what is in /tmp and /var/tmp.`,
+        'Move the files to a folder of their own, and set FILES_DIR to it.',
+      ),
+    )
+  }
+  return found
 }
 
 function rangesOfEveryAddress({ trustProxy, webhookAllowedCidrs }: Config): Finding[] {

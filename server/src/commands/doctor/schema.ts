@@ -33,7 +33,11 @@ export async function checkSchema({ owner }: Database): Promise<Finding[]> {
     const ours = (await readMigrations(MIGRATIONS)).at(-1)?.version ?? 0
     if (newest > ours)
       return [skipped('schema', 'A newer version has migrated the database; its own doctor checks the schema.')]
-    const found = [...(await findOtherOwners(client)), ...(await findSwitchedOff(client))]
+    const found = [
+      ...(await findOtherOwners(client)),
+      ...(await findSwitchedOff(client)),
+      ...(await findLostIdentity(client)),
+    ]
     if (major <= NEWEST_COMPARED) {
       const [wanted, there] = [await readFile(SCHEMA, 'utf8'), await schemaText(client)]
       found.push(
@@ -47,6 +51,19 @@ export async function checkSchema({ owner }: Database): Promise<Finding[]> {
       ? found
       : [ok('schema', 'Tables, indexes, triggers, policies and rights are as the migrations made them.')]
   })
+}
+
+/** The only row that a migration inserts and nothing inserts again. */
+async function findLostIdentity(client: pg.Client): Promise<Finding[]> {
+  const { rowCount } = await client.query('select from database_identity')
+  if (rowCount !== 0) return []
+  return [
+    problem(
+      'schema',
+      'The table database_identity is empty, as after a restore that left out data, so GET /changes and GET /export are answered with 500.',
+      'Run insert into database_identity default values as the owner of that table. Copies that are kept with GET /changes then start again with an export.',
+    ),
+  ]
 }
 
 /** Tables that the login does not own, and partitions that upkeep does not own as it owns the rest of their table. */
