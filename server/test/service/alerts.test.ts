@@ -61,6 +61,11 @@ const HEALTHY: Series = {
   'nodejs_eventloop_lag_mean_seconds{instance="a",job="gatehouse"}': '0.04x60',
   'nodejs_eventloop_lag_max_seconds{instance="a",job="gatehouse"}': '0.9x60',
   'gatehouse_disk_free_bytes{instance="a",job="gatehouse",what="files"}': '2000000000x60',
+  // The processes were replaced 10 minutes after each other.
+  'gatehouse_build_info{instance="a",job="gatehouse",version="0.1.0"}': '1x15 stale',
+  'gatehouse_build_info{instance="b",job="gatehouse",version="0.1.0"}': '1x25 stale',
+  'gatehouse_build_info{instance="a",job="gatehouse",version="0.2.0"}': '_x15 1x45',
+  'gatehouse_build_info{instance="b",job="gatehouse",version="0.2.0"}': '_x25 1x35',
 }
 
 /** The fault of each alert, which takes the place of some healthy series, and the labels of the alert that it raises. `_` is a missing sample. */
@@ -113,6 +118,9 @@ const FAULTS: Record<string, { series: Series; labels?: Record<string, string> }
   GatehouseDiskFull: {
     series: { 'gatehouse_disk_free_bytes{instance="a",job="gatehouse",what="files"}': '1999999999x60' },
     labels: { instance: 'a', job: 'gatehouse', what: 'files' },
+  },
+  GatehouseVersionsDiffer: {
+    series: { 'gatehouse_build_info{instance="b",job="gatehouse",version="0.1.0"}': '1x60' },
   },
   GatehouseEventLoop: {
     series: { 'nodejs_eventloop_lag_mean_seconds{instance="a",job="gatehouse"}': '0.06x60' },
