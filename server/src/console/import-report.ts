@@ -71,7 +71,8 @@ function columnsOf(outcome: RentRollOutcome | RowsOutcome): Pick<Report, 'column
   const ignored = [...new Set(ignoredColumns)].map(header => ({ ...shown(header), is_answered: false, column: null }))
   const byHeader = new Map(toldColumns.map(({ header, column }) => [header, column]))
   const told = [...byHeader].map(([header, column]) => ({ ...shown(header), is_answered: true, column }))
-  return { columns: [...ignored, ...told].slice(0, MOST_COLUMNS), column_choices: columnNames(kind) }
+  const names = 'acceptedColumns' in outcome ? outcome.acceptedColumns : columnNames(kind)
+  return { columns: [...ignored, ...told].slice(0, MOST_COLUMNS), column_choices: [...names] }
 }
 
 function shownColumn({ header, samples }: SampledColumn): Pick<Report['columns'][number], 'header' | 'samples'> {

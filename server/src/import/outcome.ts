@@ -34,6 +34,8 @@ export type Outcome = {
   ignoredColumns: readonly string[]
   /** The columns that are read as they were said to mean. */
   toldColumns: ToldReport['columns']
+  /** The names of the columns that the file can have. */
+  acceptedColumns: readonly string[]
   /** The first values of those columns, and of the ignored ones. */
   samples: ColumnValues | undefined
   /** Sums of all rows of the file, including rejected ones as far as they can be read. */
@@ -67,6 +69,7 @@ export function startOutcome({
     layout,
     sheet,
     toldColumns: told.columns,
+    acceptedColumns: told.accepted,
     samples,
     written: false,
     created: noneOfEach(),

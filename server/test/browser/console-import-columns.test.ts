@@ -1,8 +1,10 @@
 /** A member says in the preview of a file what its columns mean, in a real browser. */
+import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { useWorld } from '../world.ts'
-import { hasValue, useConsole } from './console-visit.ts'
+import { loadAxe, violations } from './axe.ts'
+import { fitted, hasValue, type Insider, NARROW, useConsole } from './console-visit.ts'
 
 const world = useWorld({ own: true })
 const console = useConsole(world)
@@ -70,4 +72,26 @@ test('a member says what the columns of a file mean, and the next file of its ki
     await preview(page, office('last.csv', OFFICE.replace('900.00', '950.00')))
     await hasValue(page.getByLabel('Zone'), 'No answer')
   })
+})
+
+test('the columns of a file fit a phone, even if the file has many of them with long words', async () => {
+  const organization = await world.organization()
+  const words = [
+    'Resident(s) on file with the office',
+    'W'.repeat(60),
+    ...Array.from({ length: 20 }, (_, at) => `Note ${at}`),
+  ]
+  const cells = words.map((_, at) => (at === 0 ? 'Ann Elm' : `${'x'.repeat(50)}${at}`))
+  const text = `Property,Unit,${words.join(',')}\nOak Court,1,${cells.join(',')}\n`
+  const look = async ({ page, openPage }: Insider) => {
+    await openPage('/import')
+    await preview(page, { name: 'wide.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await page.getByRole('heading', { name: 'What the columns mean' }).waitFor()
+    await chooseMeaning(page.getByLabel('Resident(s) on file with the office'), 'Tenant')
+    await loadAxe(page)
+    assert.deepEqual(await violations(page, {}), [])
+    await fitted(page)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+  }
+  await console.insider(organization, 'ADMIN', look, NARROW)
 })

@@ -139,6 +139,11 @@ test('a report of another system is recognized although a column has another nam
   const mapping = saying({ Family: 'Tenant' })
   const { rows, header } = await readText(renamed, { today: '2026-05-15', mapping })
   assert.equal(header.layout?.name, 'entrata')
+  // The report has no column of e-mail addresses.
+  assert.deepEqual(
+    ['Tenant', 'Tenant Email', 'Lease To'].map(name => header.told.accepted.includes(name)),
+    [true, false, true],
+  )
   assert.deepEqual(rows, plain.rows)
 })
 

@@ -80,6 +80,12 @@ test('import writes the columns of a file that it does not know, and reads them 
   })
   assert.match(text.stdout, /columns read as told: “Door” as Unit, “Family” as Tenant, “Monthly \$” as Rent\n/)
   assert.doesNotMatch(text.stdout, /columns ignored/)
+  // A mapping file for several files has columns that not each of them has.
+  const payments = join(folder, 'payments.csv')
+  writeFileSync(payments, 'Date,Property,Door,Amount\n3/1/2026,Oak Court,1,1000\n')
+  const both = await run(...words, '--dry-run', '--map', next, file, payments)
+  const [roll, paid] = objectOf(both).files as { ignored_columns: string[]; kind: string }[]
+  assert.deepEqual([roll?.ignored_columns, paid?.kind, paid?.ignored_columns], [[], 'payments', []])
   writeFileSync(next, JSON.stringify({ columns: { Zone: 'Zoning' } }))
   const unknown = await run(...words, '--map', next, file)
   assert.match(unknown.stderr, /columns\.Zone: it must be null, to ignore the column, or one of Property, .*Tenant/)

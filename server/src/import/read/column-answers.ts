@@ -42,4 +42,6 @@ export type ToldReport = {
   columns: readonly { header: string; column: string | null }[]
   /** Why others are not. */
   remarks: readonly string[]
+  /** The names of the columns that the file can have. */
+  accepted: readonly string[]
 }

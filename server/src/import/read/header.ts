@@ -86,7 +86,7 @@ export function describe(above: string[], columns: TableColumns<string>, asOf: s
     exportedOn,
     asOf: asOf ?? dayIn(above),
     ignoredColumns: columns.ignored,
-    told: { columns: [], remarks: [] },
+    told: { columns: [], remarks: [], accepted: [] },
   }
 }
 

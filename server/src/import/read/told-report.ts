@@ -19,13 +19,18 @@ export function reportTold(
   return {
     columns: headers.filter(({ outcome }) => outcome === 'read').map(({ header, column }) => ({ header, column })),
     remarks: headers.flatMap(remarkOn),
+    accepted: acceptedBy({ columnNames, meaningOf }),
   }
 }
 
 /** Refuses what cannot be done of what was said of the columns of this very file. */
 export function refuseMistakes({ told = [] }: TableColumns<string>, { columnNames, meaningOf }: Kind): void {
-  const accepted = columnNames.filter(name => meaningOf(name) !== undefined)
+  const accepted = acceptedBy({ columnNames, meaningOf })
   for (const header of told) if (header.isOfThisFile) refuseWrong(header, told, accepted)
+}
+
+function acceptedBy({ columnNames, meaningOf }: Kind): string[] {
+  return columnNames.filter(name => meaningOf(name) !== undefined)
 }
 
 /** Refuses a meaning of a column that the file does not have, because its header is probably misspelled. */
