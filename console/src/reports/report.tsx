@@ -88,8 +88,13 @@ function FoundReport({ words: { name, title, about, empty, isOfDay } }: { words:
 
 const AT_END: readonly ReportKind[] = ['MONEY', 'NUMBER', 'PERCENT']
 const CELL = 'px-2 lg:max-2xl:px-1.5 py-1.5 text-[13px] first:pl-4 last:pr-4 print:px-1.5 print:py-0.5 print:text-[9px]'
+/** In a narrow window next to the sidebar, headings and dates wrap, so that every amount is in view. */
+const WRAPS: Partial<Record<ReportKind, string>> = {
+  TEXT: 'lg:whitespace-normal',
+  DATE: 'lg:max-2xl:whitespace-normal',
+}
 const lookOf = (kind: ReportKind) =>
-  `${CELL} ${AT_END.includes(kind) ? 'whitespace-nowrap text-right tabular-nums' : kind === 'TEXT' ? 'whitespace-nowrap lg:whitespace-normal' : 'whitespace-nowrap'}`
+  `${CELL} whitespace-nowrap ${AT_END.includes(kind) ? 'text-right tabular-nums' : (WRAPS[kind] ?? '')}`
 
 function Rows({
   label,
@@ -111,7 +116,7 @@ function Rows({
               <th
                 key={id}
                 scope="col"
-                className={`${STICKY_HEAD} h-9 whitespace-nowrap px-2 lg:max-2xl:px-1.5 font-medium text-[12px] text-soft first:pl-4 last:pr-4 print:text-[9px] ${AT_END.includes(kind) ? 'text-right' : ''}`}
+                className={`${STICKY_HEAD} h-9 whitespace-nowrap px-2 lg:max-2xl:px-1.5 font-medium text-[12px] text-soft first:pl-4 last:pr-4 print:text-[9px] lg:max-2xl:whitespace-normal lg:max-2xl:leading-4 ${AT_END.includes(kind) ? 'text-right' : ''}`}
               >
                 {label}
               </th>
@@ -171,7 +176,8 @@ function Cell({ value, kind, column }: { value: ReportCell; kind: ReportKind; co
     return kind === 'PERCENT' ? percent(value) : number(value)
   }
   if (kind === 'WORD') return column === 'status' ? <Status word={value} /> : inWords(value)
-  if (kind === 'DATE') return date(value)
+  // A date that wraps does so before its year.
+  if (kind === 'DATE') return date(value).replace(' ', '\u00a0')
   if (kind === 'MONTH') return MONTH.format(new Date(`${value}-01T00:00:00Z`))
   const [property, unit] = value.split(' · ')
   if (column === 'unit' && property && unit) return <PlaceName property={property} unit={unit} />

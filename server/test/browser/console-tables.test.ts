@@ -48,7 +48,8 @@ test('no table is cut off at 1024, 1280 or 1440 pixels, however long its names a
     })
   const lists = ['', '/properties', '/units', '/listings', '/leases', '/leads', '/residents', '/owners', '/invoices']
   const more = ['/payments', '/work-orders', '/rent-roll', '/messages', '/members', '/developers/keys']
-  await look(await longNames(), [...lists, ...more])
+  const reports = ['receivables', 'delinquency', 'deposits', 'income', 'months'].map(name => `/reports/${name}`)
+  await look(await longNames(), [...lists, ...more, ...reports])
   // The totals of a rent roll of 10,000 units.
   await look(await longNames(1_729_706_600), ['/rent-roll'])
   assert.deepEqual(found, [])
