@@ -47,7 +47,7 @@ const WALL_CLOCK =
   /\b(?:performance|Date)\.now\b|\bnew Date\(\)|\bhrtime\b|(?<![\w.])(?:setTimeout|pause|sleep|delay)\(|\bsetTimeout as\b|\bAtomics\.wait\(/
 /** Tests that use the wall clock anyway, each with the reason; none depends on how long something takes. */
 const BY_WALL_CLOCK: Record<string, string> = {
-  'server/test/client/examples.test.ts': 'the examples ask for what is overdue today',
+  'server/test/client/mirror-example.test.ts': 'the mirror asks for what is overdue today',
   'server/test/console/totp.ts': 'an authenticator uses real time; the previous and the next code are valid as well',
   'server/test/contract/isolation.test.ts': 'the number of faults depends on the number of calls made in the meantime',
   'server/test/db/throwaway-postgres.ts': 'checks repeatedly whether the server is up',
