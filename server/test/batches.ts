@@ -19,7 +19,10 @@ const SECONDS: readonly [RegExp, number][] = [
   [/\/(?:backup|bench|coverage|doctor|doctor-services|first-pages|starting)\./, 15],
   [/\/browser\/(?:console-(?:first-visit|invitations|limit|long-work|print|selection)|windows)\./, 3],
   [/\/browser\//, 8],
-  [/\/(?:copies|embedded-logins|imports-fairness|isolation|journal-example|readme|rolling-restart|root-keys|stopping)\./, 10],
+  [
+    /\/(?:copies|embedded-logins|imports-fairness|isolation|journal-example|readme|rolling-restart|root-keys|stopping)\./,
+    10,
+  ],
   [
     /\/(?:backup-keys|blank-text|codes-once|command-line|embedded|first-pages-of-money|idempotency|install|layouts|mixed-load)\./,
     7,
