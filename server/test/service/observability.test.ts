@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
@@ -11,7 +12,9 @@ import { ROOT } from '#server/bundle.ts'
 import { addressOf, OPERATIONS, requestOf } from '../contract/exercises.ts'
 import { type Sample, storeSample } from '../contract/sample.ts'
 import { freePort } from '../free-port.ts'
+import { type MailServer, openMailServer } from '../messaging/mail-server.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
+import { HEALTHY } from './healthy-series.ts'
 import { connectionString, serve, until } from './processes.ts'
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
@@ -31,6 +34,7 @@ const spans: Span[] = []
 const received: string[] = []
 const logged: string[] = []
 let collector: Server
+let mail: MailServer
 let world: World
 let organization: Organization
 let sample: Sample
@@ -49,16 +53,22 @@ before(async () => {
   await new Promise<void>(resolve => collector.listen(0, '127.0.0.1', resolve))
   const { port } = collector.address() as AddressInfo
   const endpoint = `http://127.0.0.1:${port}`
+  mail = await openMailServer()
   world = await openWorld({
     role: 'all',
     logger: pino({ level: 'trace' }, { write: line => void logged.push(line) }),
-    config: { traces: { endpoint, headers: { authorization: 'Bearer x' }, serviceName: 'gatehouse' } },
+    config: {
+      mail: mail.settings,
+      files: { place: { kind: 'folder', path: tmpdir() }, limitBytes: 1024 ** 3 },
+      traces: { endpoint, headers: { authorization: 'Bearer x' }, serviceName: 'gatehouse' },
+    },
   })
   organization = await world.organization({ name: `Organization ${MARK}` })
   sample = await storeSample(organization, ` ${MARK}`)
 })
 after(async () => {
   await world?.close()
+  await mail?.stop()
   collector?.close()
 })
 
@@ -79,7 +89,11 @@ test('metrics, logs and traces name routes and no values, for every operation, f
 
   await world.service.deliveries?.idle()
   for (const path of ['/healthz', '/readyz', '/metrics']) await fetch(world.service.url + path)
-  const metrics = await (await fetch(`${world.service.url}/metrics`)).text()
+  let metrics = ''
+  await until(async () => {
+    metrics = await (await fetch(`${world.service.url}/metrics`)).text()
+    return /^gatehouse_message_attempts_total\{/m.test(metrics)
+  })
   assert.doesNotMatch(metrics, /route="\/(?:healthz|readyz|metrics)"/, 'what monitoring requests is not counted')
   assert.match(
     metrics,
@@ -91,6 +105,8 @@ test('metrics, logs and traces name routes and no values, for every operation, f
     assert.match(metrics, new RegExp(`^gatehouse_queue_due\\{queue="${queue}"\\} \\d+$`, 'm'))
   assert.match(metrics, /^gatehouse_change_feed_lag_seconds\{cause="transaction"\} \d/m)
   assert.match(metrics, /^gatehouse_delivery_attempts_total\{outcome="\w+"\} [1-9]/m)
+
+  exportsEvery(Object.keys(HEALTHY), metrics)
 
   const lines = logged.map(line => JSON.parse(line))
   const bug = lines.find(({ msg }) => msg === 'request failed')
@@ -171,6 +187,25 @@ test('every metric that the dashboard and the alerts name exists, and every aler
   for (const [name] of metrics.matchAll(/(?<=^# TYPE )gatehouse_\w+/gm))
     assert.ok(told.includes(`\`${name}\``), `${name} is explained`)
 })
+
+/** Labels of which the alerts name or show single values. */
+const NAMED_LABELS = /^(?:queue|cause|pool|what|channel)=/
+
+/** Whether metrics have a sample of each series that the alerts are tested with: its name, its labels, and the values that an alert names. */
+function exportsEvery(series: string[], metrics: string): void {
+  const labelsOf = (text = '') => [...text.matchAll(/(\w+)="([^"]*)"/g)].map(([label]) => label as string)
+  const shapeOf = (name: string, labels: string[]) =>
+    [name, ...labels.map(label => (NAMED_LABELS.test(label) ? label : label.split('=')[0])).sort()].join(' ')
+  const exported = new Set(
+    [...metrics.matchAll(/^(\w+)(?:\{(.*)\})? /gm)].map(([, name = '', labels]) => shapeOf(name, labelsOf(labels))),
+  )
+  for (const one of series) {
+    const [, name = '', labels] = /^(\w+)\{(.*)\}$/.exec(one) ?? []
+    // Prometheus itself adds these labels, and the series up.
+    const own = labelsOf(labels).filter(label => !/^(?:instance|job)=/.test(label))
+    if (name !== 'up') assert.ok(exported.has(shapeOf(name, own)), `${one} is exported`)
+  }
+}
 
 function tellsNothing(texts: Record<string, string>): void {
   const { first_name, last_name, email, phone } = sample.resident
