@@ -4,10 +4,11 @@ import { useEffect, useState } from 'react'
 import type { UnitListItem } from '#client/console.ts'
 import { dollarsOf } from '../kit/cents.ts'
 import { FieldRow } from '../kit/form.tsx'
-import { Page } from '../kit/page.tsx'
+import { Page, Shimmer } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import { inWords } from '../kit/words.ts'
 import { PageLink } from '../records/page-link.tsx'
+import { fullName } from '../records/person-name.ts'
 import { ImportLink, onlyProperty, PROPERTY_FIRST, propertyChoices, useProperties } from '../records/record-names.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
@@ -17,6 +18,7 @@ import { NotAllowed } from '../shell/not-allowed.tsx'
 import { type After, AfterField, takeSteps } from './after-create.tsx'
 import { firstDay } from './first-day.ts'
 import { LeaseForm } from './lease-form.tsx'
+import type { LeaseResident } from './lease-residents.tsx'
 
 export function CreateLeasePage() {
   const { may } = useOrganization()
@@ -32,12 +34,26 @@ export function CreateLeasePage() {
       about="A draft does not reserve the unit until it is signed. You can edit it until you send it for signature."
       back={leases('hover:underline')}
     >
-      <NewLease />
+      <ForResident />
     </Page>
   )
 }
 
-function NewLease() {
+/** A lease for a resident whom the URL names, as for a move to another unit, begins with them. One who does not exist is left out. */
+function ForResident() {
+  const { resident_id = '' } = useUrlSearch().search
+  const { data, isLoading } = useRead(
+    ['resident', resident_id],
+    (client, call) => client.getResident({ id: resident_id }, call),
+    {
+      enabled: resident_id !== '',
+    },
+  )
+  if (isLoading) return <Shimmer className="h-40 w-full" />
+  return <NewLease residents={data ? [{ resident_id, name: fullName(data), role: 'PRIMARY' }] : []} />
+}
+
+function NewLease({ residents }: { residents: LeaseResident[] }) {
   const { id, client, today } = useOrganization()
   const { search, change } = useUrlSearch()
   const navigate = useNavigate()
@@ -73,7 +89,7 @@ function NewLease() {
       startHint={hint}
       first={{
         start_date: day,
-        residents: [],
+        residents,
         charges: [{ code: 'RENT', dollars: marketRent(unit) }],
       }}
       place={

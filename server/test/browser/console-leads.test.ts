@@ -1,9 +1,9 @@
-/** A lead becomes a resident in a real browser: their status follows from the lease that is created for them. */
+/** For whom a lease is created, in a real browser: a lead, whose status follows from it, or a resident who moves to another unit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { storeHome } from '../leasing.ts'
 import { useWorld } from '../world.ts'
-import { useConsole } from './console-visit.ts'
+import { hasValue, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -29,5 +29,20 @@ test('a lead for whom a lease is created has applied, and is leased once it is s
       await page.getByRole('heading', { name: 'Lease of Kim' }).waitFor()
       assert.equal((await read(`/leads/${lead_id}`)).status, status.toUpperCase())
     }
+  })
+})
+
+test('a resident who moves to another unit gets a lease from their page, without being searched for', async () => {
+  const other = await world.organization()
+  const { only, dana } = await storeHome(other)
+  await console.insider(other, 'ADMIN', async ({ page, openPage }) => {
+    await openPage(`/residents/${dana.id}`)
+    await page.getByRole('link', { name: 'New lease' }).click()
+    const name = `${dana.first_name} ${dana.last_name}`
+    await page.getByRole('combobox', { name: `Role of ${name}` }).waitFor()
+    await hasValue(page.getByRole('combobox', { name: 'Unit' }), only.label)
+    await page.getByLabel('Dollars per month').fill('1400')
+    await page.getByRole('button', { name: 'Create lease' }).click()
+    await page.getByRole('heading', { name: `Lease of ${name}` }).waitFor()
   })
 })
