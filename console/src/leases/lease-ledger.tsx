@@ -77,7 +77,7 @@ export function LeaseLedgerCard({ leaseId, actions }: { leaseId: string; actions
         <ChoiceListFilter name="account" label="Account" values={choices.getLeaseLedger.account} all="Both" />
       </Filters>
       {coming && coming.length > 0 && (
-        <div className="border-b-2 bg-sunken">
+        <div className="border-b-2 bg-sunken [&_th]:rounded-none [&_th]:bg-sunken">
           <p className="px-4 pt-2.5 text-[12px] text-soft">Dated after today, and not in the balance yet</p>
           <DataTable
             label="Upcoming ledger entries"
