@@ -88,6 +88,6 @@ export function decoded(operation: AnyOperation, perform: Perform): Answer {
   return async (request, reply, raw) => perform(request, reply, decode(raw))
 }
 
-function takeIdempotencyKey({ call, headers }: FastifyRequest): void {
-  call.idempotencyKey = checkIdempotencyKey(headers['idempotency-key'])
+function takeIdempotencyKey({ call, raw }: FastifyRequest): void {
+  call.idempotencyKey = checkIdempotencyKey(raw.headersDistinct['idempotency-key'])
 }

@@ -46,7 +46,7 @@ for (const [key, isValid] of CASES) {
 
 function isAccepted(key: string): boolean {
   try {
-    checkIdempotencyKey(key)
+    checkIdempotencyKey([key])
     return true
   } catch {
     return false

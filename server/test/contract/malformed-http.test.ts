@@ -100,3 +100,18 @@ test('a body with two content types is refused, in either order and even if they
     assertRefused(reply, 'unsupported_media_type')
   }
 })
+
+test('two keys of one write, and two headers of one key, are refused as what they are', async () => {
+  const twice = [
+    ['12345678', '87654321'],
+    ['12345678', '12345678'],
+    ['"12345678"', '"12345678"'],
+  ] as const
+  for (const [one, other] of twice) {
+    const keys = { 'idempotency-key': one, 'Idempotency-Key': other }
+    const head = { ...keys, 'x-api-key': org.key, 'content-type': 'application/json', 'content-length': '2' }
+    const reply = await sendRaw(world.service.url, request('POST /api/v1/work-orders', head, '{}'))
+    assert.equal(reply?.status, 400)
+    assert.equal(reply?.body.message, 'Idempotency-Key is given more than once.')
+  }
+})
