@@ -110,7 +110,7 @@ test('two keys of one write, and two headers of one key, are refused as what the
   for (const [one, other] of twice) {
     const keys = { 'idempotency-key': one, 'Idempotency-Key': other }
     const head = { ...keys, 'x-api-key': org.key, 'content-type': 'application/json', 'content-length': '2' }
-    const reply = await sendRaw(world.service.url, request('POST /api/v1/work-orders', head, '{}'))
+    const reply = await sendRaw(`${world.service.url}`, request('POST /api/v1/work-orders', head, '{}'))
     assert.equal(reply?.status, 400)
     assert.equal(reply?.body.message, 'Idempotency-Key is given more than once.')
   }
