@@ -87,7 +87,7 @@ test('leases without rent are reported if the only rent of the file is a market 
 test('a file without any rent says so, and a list with a row for each charge is refused', async () => {
   const { reasons } = await read('Property,Unit,Tenant,Inspection Date\nOak,1,Ann Elm,5/1/2026\n')
   assert.deepEqual(reasons, [
-    'The file has no column of the rent that residents pay, so leases are imported without rent. Add a column Rent, unless Gatehouse has the leases.',
+    'The file has no column of the rent that residents pay, so leases are imported without rent. Say which column it is, or add a column Rent, unless Gatehouse has the leases.',
   ])
   await assert.rejects(
     readText(

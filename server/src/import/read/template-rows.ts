@@ -247,8 +247,8 @@ function* rentProblem(line: number, columns: Columns): Generator<RentRollItem> {
       : 'The file has no other column of rent, and this one is not read as the rent per month'
   const advice =
     unread === undefined && market === undefined
-      ? 'Add a column Rent, unless Gatehouse has the leases.'
-      : `If ${unread === undefined ? 'this' : 'it'} is the rent per month, call it Monthly Rent${unread === undefined ? '; else add a column Rent' : ''}.`
+      ? 'Say which column it is, or add a column Rent, unless Gatehouse has the leases.'
+      : `If ${unread === undefined ? 'this' : 'it'} is the rent per month, say that it means Rent, or call it Monthly Rent${unread === undefined ? '; else add a column Rent' : ''}.`
   const reason = `${of}, so leases are imported without rent. ${advice}`
   yield { kind: 'problem', problem: { line, column, reason, leftOut: 'value' } }
 }
