@@ -34,6 +34,7 @@ import { openKeyUse } from './platform/api-keys/key-use.ts'
 import { openKnownSecrets } from './platform/api-keys/known-secrets.ts'
 import { AuditLog } from './platform/audit/log.ts'
 import { openStreamEnds } from './platform/audit/stream-ends.ts'
+import { warnOfFolder } from './platform/files/warn-of-folder.ts'
 import { guessLimit } from './platform/guess-limit.ts'
 import { AtMostOnce } from './platform/idempotency/at-most-once.ts'
 import type { Quota } from './platform/quota/quota.ts'
@@ -155,6 +156,7 @@ async function lookOver(options: Opened & { owner: DatabaseConnection }, pools: 
   )
   await checkRootKeys(options, pools)
   await warnOfSuperuser(options, pools)
+  await warnOfFolder(options.config.files.place, logger)
 }
 
 /**

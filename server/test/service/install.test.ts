@@ -260,6 +260,7 @@ function startAsSaid(
         ...own,
         NODE_COMPILE_CACHE: join(home, 'compiled'),
         PORT: '0',
+        FILES_DIR: join(home, 'files'),
         ...(own.METRICS_PORT && { METRICS_PORT: '0' }),
         REDIS_URL: '',
         DATABASE_URL: (own.DATABASE_URL as string).replace(/@.*$/, `@/gatehouse?${socket}`),

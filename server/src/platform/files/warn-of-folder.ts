@@ -1,0 +1,23 @@
+/** Says at the start that uploaded files cannot be stored, which otherwise nobody learns before a member uploads one. */
+import { constants, existsSync } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Logger } from 'pino'
+import { asError } from '#server/base/as-error.ts'
+import type { FilesPlace } from './open-storage.ts'
+
+/** Warns if this process may not write to the folder, or to the closest parent that exists. The unit of systemd makes other folders read-only. */
+export async function warnOfFolder(place: FilesPlace, logger: Pick<Logger, 'warn'>): Promise<void> {
+  if (place.kind !== 'folder') return
+  let existing = place.path
+  while (!existsSync(existing)) existing = dirname(existing)
+  try {
+    await access(existing, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code: reason } = asError(error)
+    logger.warn(
+      { folder: existing, reason },
+      'uploaded files cannot be stored: correct FILES_DIR, let this account write to the folder, or add it to ReadWritePaths of the systemd unit',
+    )
+  }
+}
