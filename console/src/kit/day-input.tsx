@@ -1,6 +1,6 @@
 /** A field for a day or an instant, with the most common days next to it. */
 import { type ComponentProps, createContext, type RefObject, useContext, useRef } from 'react'
-import { shortDate } from './format.ts'
+import { date, shortDate } from './format.ts'
 import { FULL_YEAR, fillIn } from './full-year.ts'
 import { Icon } from './icons.tsx'
 import { Menu, MenuItem } from './overlay.tsx'
@@ -55,12 +55,17 @@ export function DayInput({
         {offered.map(({ text, value }) => (
           <MenuItem key={text} onSelect={() => pick(value)}>
             <span className="flex-1">{text}</span>
-            <span className="pl-6 text-[12px] text-soft tabular-nums">{shortDate(value.slice(0, 10))}</span>
+            <span className="pl-6 text-[12px] text-soft tabular-nums">{dayWords(value.slice(0, 10), today)}</span>
           </MenuItem>
         ))}
       </Menu>
     </div>
   )
+}
+
+/** A day with its year if that is not this one: two terms of a year and of two end on the same day of the year. */
+function dayWords(day: string, today: string | undefined): string {
+  return today?.slice(0, 4) === day.slice(0, 4) ? shortDate(day) : date(day)
 }
 
 /** Days are those of a business calendar. Instants are in the past, because only logs are filtered by them. */

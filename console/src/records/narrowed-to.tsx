@@ -1,6 +1,6 @@
 /** Names the records to which the URL narrows a list, such as a unit, with a link back to the whole list. */
 import { Button } from '../kit/button.tsx'
-import { shortDate } from '../kit/format.ts'
+import { date } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
@@ -11,9 +11,9 @@ const RECORDS = { unit_id: 'unit', resident_id: 'resident', lease_id: 'lease' }
 /** The words for a filter that is not a record. */
 const OTHERS = {
   group: inWords,
-  ends_by: (day: string) => `Ending by ${shortDate(day)}`,
-  moves_out_by: (day: string) => `Moving out by ${shortDate(day)}`,
-  starts_by: (day: string) => `Starting by ${shortDate(day)}`,
+  ends_by: (day: string) => `Ending by ${date(day)}`,
+  moves_out_by: (day: string) => `Moving out by ${date(day)}`,
+  starts_by: (day: string) => `Starting by ${date(day)}`,
 }
 type OfRecord = keyof typeof RECORDS
 export type Narrowing = OfRecord | keyof typeof OTHERS

@@ -173,7 +173,7 @@ test('a new lease begins on the first day on which its unit is available and its
     await hasValue(first, '2026-04-10')
     await page.getByText('The unit is available from Apr 10, 2026.').waitFor()
     await page.getByTitle('Common dates for “Term ends”').click()
-    await page.getByRole('menuitem', { name: '1 year' }).click()
+    await page.getByRole('menuitem', { name: '1 year Apr 9, 2027' }).click()
     await hasValue(page.getByLabel('Term ends'), '2027-04-09')
 
     const { lead_id } = await write('/leads', { first_name: 'Kim', source: 'Website', desired_move_in: '2026-06-01' })

@@ -45,6 +45,13 @@ test('bars of occupancy begin at zero if a month is far below the others, so tha
   })
 })
 
+test('the leases that end soon, which the overview leads to, are named by a day with its year', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('')
+    await page.getByRole('link', { name: /^Leases ending/ }).click()
+    await page.getByRole('list', { name: 'Narrowed to' }).getByText('Ending by May 14, 2026').waitFor()
+  }))
+
 test('the name of a resident is shown as plain text on every page and in every file', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     const name = '<img src=x onerror="window.hacked=1">'
