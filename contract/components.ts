@@ -22,8 +22,19 @@ function moved(schema: Json, components: Map<string, Json>): Json {
   }
   if (schema.items) copy.items = moved(schema.items as Json, components)
   if (typeof schema.title !== 'string') return copy
+  for (const object of objectsOf(copy)) delete object.additionalProperties
   components.set(schema.title, copy)
   return { $ref: referenceTo(schema.title) }
+}
+
+/**
+ * A schema with a title, and the objects written within it. Only replies and events have titles, and an upgrade may add fields to them: a client that
+ * checks what it receives by an earlier document must not refuse it. Requests stay closed, because the service refuses fields that it does not know.
+ */
+function* objectsOf(schema: Json): Generator<Json> {
+  if ('additionalProperties' in schema) yield schema
+  for (const field of Object.values((schema.properties ?? {}) as Record<string, Json>)) yield* objectsOf(field)
+  if (schema.items) yield* objectsOf(schema.items as Json)
 }
 
 /** The description, examples and default of a field stay next to the reference, as OpenAPI 3.1 allows. */

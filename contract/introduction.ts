@@ -41,6 +41,11 @@ The quota is counted over all endpoints in any 60 seconds, not per clock minute.
 - **IDs** are opaque strings. **Enumerated words** in requests may be in any case.
 - **Unknown parameters are refused**, so that a typo never goes unnoticed.
 
+## Later versions
+
+Version 1 only grows. An upgrade of the service may add operations, optional parameters, fields of replies and events, types of events and of records, and
+values of enumerations; it removes and renames nothing. So ignore a field that you do not know, and expect values that are not listed yet.
+
 ## Lists
 
 A list returns \`{"data": […], "pagination": {"total", "limit", "offset", "hasMore"}}\`, in the order that its operation states. \`total\` is exact
