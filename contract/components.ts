@@ -28,11 +28,11 @@ function moved(schema: Json, components: Map<string, Json>): Json {
 }
 
 /**
- * A schema with a title, and the objects written within it. Only replies and events have titles, and an upgrade may add fields to them: a client that
+ * The objects that are closed in a schema with a title, itself included. Only replies and events have titles, and an upgrade may add fields to them: a client that
  * checks what it receives by an earlier document must not refuse it. Requests stay closed, because the service refuses fields that it does not know.
  */
 function* objectsOf(schema: Json): Generator<Json> {
-  if ('additionalProperties' in schema) yield schema
+  if (schema.additionalProperties === false) yield schema
   for (const field of Object.values((schema.properties ?? {}) as Record<string, Json>)) yield* objectsOf(field)
   if (schema.items) yield* objectsOf(schema.items as Json)
 }

@@ -161,7 +161,10 @@ test('every string, number and list has its limit, requests are closed, and repl
       assert.ok(isFixed || (schema.minimum !== undefined && schema.maximum !== undefined), `${place} has no bounds`)
     }
     if (types.includes('object')) {
-      if (OPEN.includes(place)) continue
+      if (OPEN.includes(place)) {
+        assert.notEqual(schema.additionalProperties, undefined, `${place} has no type for its fields`)
+        continue
+      }
       // The service refuses a field that it does not know; a client must not, because an upgrade may add one.
       const isRequest = / body$| body\W/.test(place)
       assert.equal(
