@@ -462,7 +462,7 @@ export type Listing = {
   listingTitle: string | null
   /** Description of the listing. */
   listingDesc: string | null
-  /** Photos of the unit, best first. */
+  /** Addresses of photos of the unit, best first. They come from the organization, and the service does not check that they can be opened. */
   photos: string[]
   /** Amenities of the unit. */
   amenities: string[]

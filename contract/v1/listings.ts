@@ -44,7 +44,7 @@ export const Listing = resource('Listing', 'A vacant unit available to lease.', 
   photos: listOf(
     uri(2048, { description: 'URL of a photo.', example: 'https://photos.example.com/204-1.jpg' }),
     50,
-    'Photos of the unit, best first.',
+    'Addresses of photos of the unit, best first. They come from the organization, and the service does not check that they can be opened.',
   ),
   amenities: listOf(text(100, { description: 'An amenity.', example: 'Balcony' }), 100, 'Amenities of the unit.'),
 })
