@@ -384,6 +384,19 @@ export type FileList = {
   data: File[]
 }
 
+export type FormerLeaseResident = {
+  /** ID of the resident. */
+  resident_id: string
+  /** First and last name of the resident. */
+  name: string
+  /** The role of the resident on their last day. */
+  role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
+  /** First day of the resident on the lease. Null if that is the first day of the lease. */
+  from: string | null
+  /** Last day of the resident on the lease. */
+  to: string
+}
+
 export type FoundRecord = {
   /** The record. */
   id: string
@@ -918,6 +931,8 @@ export type LeaseDetail = {
   updated_at: string
   /** The property’s name. */
   property_name: string
+  /** The residents who have left the lease, the last one first. */
+  former_residents: FormerLeaseResident[]
   /** All terms (past, current and upcoming), earliest first. */
   terms: LeaseTerm[]
   /** The security deposit that the lease requires, in cents; null if none. It is billed when the lease is signed. */

@@ -2,7 +2,8 @@
 import Type from 'typebox'
 import { RESIDENT_ROLES } from '../v1/leases.ts'
 import { cents, date, flag, idInput, instant, listOf, nullable, oneOf, parameters } from '../values.ts'
-import { chargeAmount, chargeEnd, chargeFields, LeaseDetail, LeaseDraft, onlyOneLease, termFields } from './leases.ts'
+import { chargeAmount, chargeEnd, chargeFields, termFields } from './lease-fields.ts'
+import { LeaseDetail, LeaseDraft, onlyOneLease } from './leases.ts'
 import { organizationOperation } from './operation.ts'
 
 const step = {

@@ -1,6 +1,6 @@
 /** Leases: listing them, opening one with its terms, charges and money, and creating one. */
 import Type from 'typebox'
-import { LEASE_STATUS_FILTERS, Lease, RECURRING_CHARGE_CODES, RESIDENT_ROLES, TERM_TYPES } from '../v1/leases.ts'
+import { LEASE_STATUS_FILTERS, Lease, LeaseResident, RESIDENT_ROLES, TERM_TYPES } from '../v1/leases.ts'
 import {
   cents,
   date,
@@ -14,10 +14,10 @@ import {
   parameters,
   recordFields,
   resource,
-  signedCents,
   sumOfCents,
   text,
 } from '../values.ts'
+import { chargeAmount, chargeEnd, chargeFields, termFields } from './lease-fields.ts'
 import { organizationOperation } from './operation.ts'
 import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
@@ -87,9 +87,18 @@ const LeaseTerm = resource('LeaseTerm', 'A term of a lease.', {
   agreed_on: nullable(day('The day the renewal was agreed on; null for the first term.', '2026-06-15')),
 })
 
+const { is_primary: _, ...residentFields } = LeaseResident.properties
+
+const FormerLeaseResident = resource('FormerLeaseResident', 'A resident who has left a lease before it ended.', {
+  ...residentFields,
+  role: oneOf(RESIDENT_ROLES, { description: 'The role of the resident on their last day.', example: 'CO_TENANT' }),
+  to: day('Last day of the resident on the lease.', '2026-02-28'),
+})
+
 export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its money and the steps it allows.', {
   ...Lease.properties,
   property_name,
+  former_residents: listOf(FormerLeaseResident, 1_000, 'The residents who have left the lease, the last one first.'),
   terms: listOf(LeaseTerm, 10_000, 'All terms (past, current and upcoming), earliest first.'),
   security_deposit_cents: nullable(
     cents({
@@ -125,37 +134,6 @@ export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its 
     'The steps that can be taken now. A step may still be refused because of its input.',
   ),
 })
-
-export const chargeFields = {
-  code: oneOf(RECURRING_CHARGE_CODES, { description: 'What the charge is for.', example: 'RENT' }),
-  description: Type.Optional(
-    text(200, {
-      description:
-        'Description of the charge; if left out, the description of its code. Code and description together identify a charge of the lease.',
-      example: 'Rent',
-      minLength: 1,
-    }),
-  ),
-}
-export const chargeEnd = Type.Optional(
-  nullable(date({ description: 'The last day it is in force.', example: '2026-08-31' })),
-)
-export const chargeAmount = signedCents({
-  description: 'Amount per month, in cents; a CONCESSION is negative.',
-  example: 142_500,
-})
-
-export const termFields = {
-  end_date: Type.Optional(
-    nullable(date({ description: 'The last day of the term; null for month to month.', example: '2026-08-31' })),
-  ),
-  term_type: Type.Optional(
-    oneOf(TERM_TYPES, {
-      description: 'Type of the term; if left out, FIXED if there is an end_date and MONTH_TO_MONTH if not.',
-      example: 'FIXED',
-    }),
-  ),
-}
 
 const draftFields = {
   start_date: date({ description: 'The first day of the lease.', example: '2025-09-01' }),

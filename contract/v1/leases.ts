@@ -53,7 +53,7 @@ const RecurringCharge = resource('RecurringCharge', 'A charge that is billed eve
   ),
 })
 
-const LeaseResident = resource('LeaseResident', 'A resident on a lease.', {
+export const LeaseResident = resource('LeaseResident', 'A resident on a lease.', {
   resident_id: id({ description: 'ID of the resident.', example: 'res_01kh3zr6p2c8m5v7d0t4s6a9ge' }),
   name: text(201, { description: 'First and last name of the resident.', example: 'Dana Whitfield' }),
   role: oneOf(RESIDENT_ROLES, { description: 'The resident’s role on the lease.', example: 'PRIMARY' }),

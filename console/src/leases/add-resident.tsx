@@ -1,7 +1,7 @@
 /** Adding a resident to a signed lease: someone new, or someone who is a resident already. */
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
-import { SelectField } from '../kit/form.tsx'
+import { FieldRow, SelectField, TextField } from '../kit/form.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import type { Values } from '../kit/values.ts'
 import { wordChoices } from '../kit/words.ts'
@@ -16,7 +16,8 @@ const WHO = [
   { value: 'KNOWN', text: 'Existing resident' },
 ]
 
-export function AddResidentFields({ lease: { residents } }: { lease: LeaseDetail }) {
+export function AddResidentFields({ lease, today }: { lease: LeaseDetail; today: string }) {
+  const { residents, start_date } = lease
   const [who, setWho] = useState('NEW')
   const hasPrimary = residents.some(({ is_primary }) => is_primary)
   const roles = ROLES.filter(role => role !== 'PRIMARY' || !hasPrimary)
@@ -24,7 +25,17 @@ export function AddResidentFields({ lease: { residents } }: { lease: LeaseDetail
     <>
       <SelectField name="who" label="Who" choices={WHO} value={who} onChange={setWho} required />
       {who === 'NEW' ? <PersonFields /> : <KnownResident without={residents} />}
-      <SelectField name="role" label="Role" choices={wordChoices(roles)} required />
+      <FieldRow>
+        <SelectField name="role" label="Role" choices={wordChoices(roles)} required />
+        <TextField
+          name="from"
+          label="First day"
+          type="date"
+          defaultValue={lease.status === 'ACTIVE' ? today : start_date}
+          min={start_date}
+          required
+        />
+      </FieldRow>
     </>
   )
 }
@@ -51,7 +62,8 @@ function KnownResident({ without }: { without: LeaseDetail['residents'] }) {
 export async function addResident(client: OrganizationClient, lease_id: string, values: Values, kept: Kept) {
   const isNew = values.text('who') === 'NEW'
   const resident_id = isNew ? await storedPerson(client, values, kept) : values.text('resident_id')
-  return client.addLeaseResident({ lease_id, resident_id, role: values.text('role') as Role })
+  const role = values.text('role') as Role
+  return client.addLeaseResident({ lease_id, resident_id, role, from: values.text('from') })
 }
 
 /** What the earlier tries of one form have stored. */

@@ -8,13 +8,12 @@ import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { Day, termOf } from '../records/cells.tsx'
 import { externalIdOf } from '../records/external-id.ts'
-import { RecordLink } from '../records/record-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
+import { ResidentsOfLease } from './residents-of-lease.tsx'
 import { rentOn, termState } from './term-state.ts'
 
 type Charge = LeaseDetail['recurring_charges'][number]
-type Resident = LeaseDetail['residents'][number]
 
 export function LeaseSide({ lease }: { lease: LeaseDetail }) {
   return (
@@ -41,13 +40,7 @@ export function LeaseSide({ lease }: { lease: LeaseDetail }) {
         keyOf={({ code, description, from }) => `${code} ${description} ${from}`}
         empty={<Empty title="No recurring charges yet">Rent and other monthly charges appear here.</Empty>}
       />
-      <TableCard
-        title="Residents"
-        columns={RESIDENTS}
-        loaded={loadedWith(lease.residents)}
-        keyOf={({ resident_id }) => resident_id}
-        empty={<Empty title="No residents on this lease" />}
-      />
+      <ResidentsOfLease lease={lease} />
     </>
   )
 }
@@ -79,11 +72,6 @@ function Terms({ lease }: { lease: LeaseDetail }) {
 }
 
 const TONES: Record<string, 'good' | 'accent'> = { Current: 'good', Next: 'accent' }
-
-const RESIDENTS: Column<Resident>[] = [
-  { header: 'Resident', cell: row => <RecordLink id={row.resident_id}>{row.name}</RecordLink> },
-  { header: 'Role', cell: row => inWords(row.role) },
-]
 
 const CHARGES: Column<Charge>[] = [
   {

@@ -162,7 +162,8 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   },
   ADD_RESIDENT: {
     text: 'Add resident',
-    about: 'Adds someone to the lease, such as a roommate. Rent rolls for earlier days of the lease list them as well.',
+    about:
+      'Adds someone to the lease, such as a roommate, from a day on. Rent rolls for earlier days do not list them.',
     done: 'Resident added',
     fields: at => <AddResidentFields {...at} />,
     send: (client, lease_id, values, { kept }) => addResident(client, lease_id, values, kept),

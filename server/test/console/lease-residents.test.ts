@@ -119,6 +119,8 @@ test('a roommate leaves while the others stay, and can be added again', async ()
 
   const { body } = await change(lee, { to: '2026-02-28' })
   assert.equal((body.residents as unknown[]).length, 1)
+  const left = { resident_id: lee, name: 'Lee Whitfield', role: 'CO_TENANT', from: '2026-01-01', to: '2026-02-28' }
+  assert.deepEqual(body.former_residents, [left])
   assert.deepEqual([await on('2026-02-28'), await on('2026-03-01')], [WITH_LEE, ALONE])
   assert.deepEqual(
     (await office.rows(`/residents?property_id=${home.home.id}`)).map(({ first_name }) => first_name),

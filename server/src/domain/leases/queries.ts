@@ -1,5 +1,6 @@
 /** SQL that reads leases. `$1` is the organization, `$2` the day. */
 import type { Static } from 'typebox'
+import type { LeaseDetail } from '#contract/console/leases.ts'
 import type { Lease } from '#contract/v1/leases.ts'
 import { contains, type ListDefinition } from '#server/db/list.ts'
 import { lookup } from '#server/db/lookup.ts'
@@ -209,6 +210,7 @@ export const listLeasesById = statement<ListedLease>(
 
 export type MoreOfLease = {
   property_name: string
+  former_residents: Static<typeof LeaseDetail>['former_residents']
   /** The type of the term that was agreed upon last. */
   last_term_type: LeaseRow['term_type']
   last_end_date: string | null
@@ -230,7 +232,7 @@ export type MoreOfLease = {
 /** What the detail of the lease `$3` shows beyond the lease itself. Past due is computed as on the rent roll. */
 export const findMoreOfLease = statement<MoreOfLease>(
   'find_more_of_lease',
-  `select p.name as property_name, l.term_type as last_term_type, l.end_date as last_end_date, renewals.renewals,
+  `select p.name as property_name, l.term_type as last_term_type, l.end_date as last_end_date, renewals.renewals, left_before.former_residents,
           l.security_deposit_cents, ledger.past_due_cents, credit.credit_cents, charged.open_charges_cents, charged.owed_charges_cents,
           charged.open_deposit_cents
      from leases l
@@ -243,6 +245,16 @@ export const findMoreOfLease = statement<MoreOfLease>(
          from lease_renewals n
         where n.organization_id = $1 and n.lease_id = l.id
      ) renewals
+     cross join lateral (
+       select coalesce(json_agg(shown order by lr.to_day desc, r.full_name, r.id), '[]') as former_residents
+         from lease_residents lr
+         join residents r on r.organization_id = $1 and r.id = lr.resident_id
+        cross join lateral (
+          select r.id as resident_id, r.full_name as name, ${roleOn('lr', 'lr.to_day')} as role,
+                 case when lr.from_day > l.start_date then lr.from_day end as "from", lr.to_day as "to"
+        ) shown
+        where lr.organization_id = $1 and lr.lease_id = l.id and lr.to_day < least(l.move_out_date, $2::date)
+     ) left_before
      ${balanceOn('l.id', '$2')}
      cross join lateral (
        select coalesce(-sum(e.amount_cents), 0)::bigint as credit_cents
