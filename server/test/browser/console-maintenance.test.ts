@@ -70,9 +70,13 @@ test('a house whose only unit has its name is named once, on its pages, in searc
     await openPage('/leases')
     await page.getByRole('cell', { name: '9 Pier St', exact: true }).waitFor()
     const found = await read('/search?query=pier')
-    assert.deepEqual(found.data.map(({ title }) => title).sort(), ['9 Pier St', '9 Pier St', 'Gil Grant, 9 Pier St'])
+    assert.deepEqual(found.data.map(({ title }) => title).toSorted(), [
+      '9 Pier St',
+      '9 Pier St',
+      'Gil Grant, 9 Pier St',
+    ])
     const names = await read(`/names?ids=${home.id},${term.id}`)
-    assert.deepEqual(names.data.map(({ name }) => name).sort(), ['9 Pier St', 'Gil Grant, 9 Pier St'])
+    assert.deepEqual(names.data.map(({ name }) => name).toSorted(), ['9 Pier St', 'Gil Grant, 9 Pier St'])
     const deposits = await read('/reports/receivables?to=2026-03-15')
     assert.doesNotMatch(JSON.stringify(deposits), / · /)
   })
