@@ -31,3 +31,15 @@ test('every change about a unit and a resident is named', async () => {
     'Oak 2: no longer listed, text, photos or amenities of the listing',
   ])
 })
+
+test('the charges of a new lease are named by their amounts, and those of a known one by what they were before', async () => {
+  const organization = await world.organization()
+  const rollOf = (rent: string, pet: string) =>
+    fileOf(
+      `Property,Unit,BD/BA,Tenant,Status,Rent,Pet Rent,Lease From\n${OAK},1,2/1,Ann Elm,Current,${rent},${pet},1/1/2026\n`,
+    )
+  const first = await importFile(world, organization, rollOf('900', '35'))
+  assert.match(first.changes.first[0] ?? '', /, rent \$900\.00, pet \$35\.00$/)
+  const next = await importFile(world, organization, rollOf('950', '40'), { dryRun: true })
+  assert.deepEqual(next.changes.first, ['Oak 1: rent $900.00 → $950.00, pet $35.00 → $40.00'])
+})

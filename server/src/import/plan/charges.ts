@@ -21,12 +21,15 @@ export function planCharges(
 ): void {
   const inForce = stored.filter(charge => charge.effective_from <= day && lastDay(charge) >= day)
   const change: Change = { plan, leaseId, stored, inForce, day }
+  // A lease that had no charges before, as a new one, has none that change.
+  const changed = (before: number, after: number) =>
+    inForce.length > 0 ? `${formatCents(before)} → ${formatCents(after)}` : formatCents(after)
   const rentBefore = sumOf(inForce.filter(({ code }) => code === 'RENT'))
   plan.figures.rentCents += stated.rentCents ?? rentBefore
   if (stated.rentCents !== undefined && stated.rentCents !== rentBefore) {
     const rent = { code: 'RENT', description: 'Rent', amount_cents: stated.rentCents } as const
     replace(change, 'RENT', [rent])
-    plan.words.push(`rent ${inForce.length > 0 ? `${formatCents(rentBefore)} → ` : ''}${formatCents(stated.rentCents)}`)
+    plan.words.push(`rent ${changed(rentBefore, stated.rentCents)}`)
   }
   if (stated.otherCharges === undefined) return
   const others = inForce.filter(({ code }) => code !== 'RENT')
@@ -38,7 +41,7 @@ export function planCharges(
     const before = sumOf(others.filter(charge => charge.code === code))
     if (sumOf(ofCode) === before) continue
     replace(change, code, ofCode)
-    plan.words.push(`${code.toLowerCase().replaceAll('_', ' ')} ${formatCents(before)} → ${formatCents(sumOf(ofCode))}`)
+    plan.words.push(`${code.toLowerCase().replaceAll('_', ' ')} ${changed(before, sumOf(ofCode))}`)
   }
 }
 
