@@ -83,6 +83,20 @@ export const MONEY: readonly Mutant[] = [
 
 export const DAYS: readonly Mutant[] = [
   {
+    fault: 'a resident who has left a lease is still on its rent roll',
+    file: 'server/src/domain/rent-roll/queries.ts',
+    find: "roleOn('of_lease', '$2::date')",
+    replace: "'of_lease.role'",
+    tests: ['domain/rent-roll/residents-of-the-day.test.ts'],
+  },
+  {
+    fault: 'a new primary resident leaves the former one the same',
+    file: 'server/src/domain/leases/resident-days.ts',
+    find: "was === 'PRIMARY' ? 'CO_TENANT' : was",
+    replace: 'was',
+    tests: ['domain/resident-days.test.ts', 'console/lease-residents.test.ts'],
+  },
+  {
     fault: 'an organization has the day of Greenwich',
     file: 'server/src/http/call-context.ts',
     find: 'today: todayIn(timeZone, now)',
