@@ -33,8 +33,11 @@ test('the ledger of each organization becomes its balances, though the owner is 
   await whileRead('0059')
   await past.migrateUntil('0088')
   for (const organization of ORGANIZATIONS) await client.query(residentsOf(organization) + partsOfMonth(organization))
+  await past.migrateUntil('0342')
+  const xid = await presentXid(client)
   await past.migrateUntil()
   for (const organization of ORGANIZATIONS) {
+    assert.equal(await leasesChangedAfter(client, organization, xid), 999, 'copies learn of the days of residents')
     assert.deepEqual(
       await monthsOf(client, organization),
       ['inv_2', 'inv_4'],
@@ -137,6 +140,20 @@ function residentsOf(organization: string): string {
     select '${organization}', case when n = 701 then 'lease_1' else '${LAST_LEASE}' end, 'resident_' || n, 'OCCUPANT', false
       from generate_series(1, 701) n;
     update leases set move_out_date = '2026-01-31' where organization_id = '${organization}' and id = 'lease_1'`
+}
+
+async function presentXid(client: pg.Client): Promise<string> {
+  const { rows } = await client.query('select pg_current_xact_id()::text as xid')
+  return rows[0].xid
+}
+
+/** How many leases were recorded as changed after the transaction. */
+async function leasesChangedAfter(client: pg.Client, organization: string, xid: string): Promise<number> {
+  const { rows } = await client.query(
+    `select count(distinct id)::int from record_changes where organization_id = $1 and type = 'lease' and xid > $2::xid8`,
+    [organization, xid],
+  )
+  return rows[0].count
 }
 
 async function statusesOf(client: pg.Client, organization: string): Promise<unknown[]> {
