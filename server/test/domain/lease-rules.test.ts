@@ -60,8 +60,8 @@ test('a draft shows what was agreed, and does not occupy its unit yet', async ()
       { code: 'PARKING', description: 'Space 7', amount_cents: 5_000, from: '2026-04-01', to: null },
     ],
     residents: [
-      { resident_id: dana.id, name: 'Dana Whitfield', role: 'PRIMARY', is_primary: true },
-      { resident_id: lee.id, name: 'Lee Whitfield', role: 'OCCUPANT', is_primary: false },
+      { resident_id: dana.id, name: 'Dana Whitfield', role: 'PRIMARY', is_primary: true, from: null, to: null },
+      { resident_id: lee.id, name: 'Lee Whitfield', role: 'OCCUPANT', is_primary: false, from: null, to: null },
     ],
   })
   assert.deepEqual(await logOf(world, org, lease_id), [{ action: 'lease.create', before: null, after: made }])

@@ -198,9 +198,9 @@ test('an active lease shows its term, its residents with the primary first, its 
       { code: 'RENT', description: 'Next rent', amount_cents: 120_000, from: '2026-03-16', to: null },
     ],
     residents: [
-      { resident_id: primary.id, name: 'Zoe Zimmer', role: 'PRIMARY', is_primary: true },
-      { resident_id: adams.id, name: 'Bo Adams', role: 'OCCUPANT', is_primary: false },
-      { resident_id: single.id, name: 'Prince', role: 'GUARANTOR', is_primary: false },
+      { resident_id: primary.id, name: 'Zoe Zimmer', role: 'PRIMARY', is_primary: true, from: null, to: null },
+      { resident_id: adams.id, name: 'Bo Adams', role: 'OCCUPANT', is_primary: false, from: null, to: null },
+      { resident_id: single.id, name: 'Prince', role: 'GUARANTOR', is_primary: false, from: null, to: null },
     ],
   })
 })
