@@ -181,8 +181,10 @@ export class History {
         await money.returnDeposit(context, part)
         this.model.giveDepositBack(cents, on)
       } else {
-        const { payment_id: id } = await money.withholdDeposit(context, part)
-        this.model.arrive(this.#arrived(id, on, cents, { isWithheld: true }))
+        const { payment_id: id, allocations } = await money.withholdDeposit(context, part)
+        const invoiceOf = (id: string) => this.model.invoices.find(invoice => invoice.id === id)!
+        const told = allocations.map(one => ({ invoice: invoiceOf(one.invoice_id), cents: one.amount_cents }))
+        this.model.withhold(this.#arrived(id, on, cents, { isWithheld: true }), told)
       }
     })
   }

@@ -96,8 +96,28 @@ export class LedgerModel {
     if (!this.payments.includes(payment)) this.payments.push(payment)
     if (payment.status !== 'PAID') return
     if (told) for (const { invoice, cents } of told) payment.settles.set(invoice.id, cents)
-    else this.#settle(payment, ({ isDeposit }) => !(isDeposit && payment.isWithheld))
+    else this.#settle(payment, () => true)
     this.#notice()
+  }
+
+  /**
+   * A deposit is withheld for what is owed on its own day, which an invoice is not before its issue, nor while money pays it that is taken back later. The
+   * model does not know for how long money has paid an invoice, so where some is taken back later, it accepts any invoices that are owed.
+   */
+  withhold(payment: ModelPayment, told: { invoice: ModelInvoice; cents: number }[]): void {
+    this.payments.push(payment)
+    const isOwed = ({ isDeposit, issue }: ModelInvoice) => !isDeposit && issue <= payment.date
+    if (this.#isTakenBackAfter(payment.date)) {
+      for (const { invoice, cents } of told)
+        if (isOwed(invoice) && cents <= this.owed(invoice)) payment.settles.set(invoice.id, cents)
+    } else this.#settle(payment, isOwed)
+    this.#notice()
+  }
+
+  #isTakenBackAfter(day: string): boolean {
+    return this.payments.some(
+      ({ reversedOn, refunds }) => (reversedOn !== undefined && reversedOn > day) || refunds.some(({ on }) => on > day),
+    )
   }
 
   reverse(payment: ModelPayment, on: string): void {
