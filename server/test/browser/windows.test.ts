@@ -1,9 +1,11 @@
 /** A visit of the browser tests that takes the window of an earlier one finds nothing that it has left. */
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { useOrganization, useWorld } from '../world.ts'
 import { useConsole, WIDE } from './console-visit.ts'
+import { listenTo } from './windows.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -32,6 +34,19 @@ test('a visit takes the window of an earlier one without its session, storage, t
     assert.equal(await page.evaluate(`matchMedia('(prefers-color-scheme: dark)').matches`), false)
     assert.equal(await page.evaluate(`matchMedia('(prefers-reduced-motion: reduce)').matches`), true)
   })
+})
+
+test('a reply to a call of an earlier visit, which may arrive late, is not one of the visit that has the window', () => {
+  const context = new EventEmitter()
+  const { replies } = listenTo(context as unknown as BrowserContext, 'http://127.0.0.1')
+  const callOf = (path: string) => ({ url: () => `http://127.0.0.1${path}`, method: () => 'GET' })
+  const reply = (call: ReturnType<typeof callOf>) =>
+    context.emit('response', { url: call.url, status: () => 200, request: () => call })
+  const own = callOf('/readyz')
+  context.emit('request', own)
+  reply(callOf('/healthz'))
+  reply(own)
+  assert.deepEqual(replies, ['GET 200 /readyz'])
 })
 
 test('a visit of its own takes a new window, which no other visit takes afterward', async () => {

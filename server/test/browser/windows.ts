@@ -2,7 +2,7 @@
  * Windows of the browser, which visits take one after another: a new one fetches and compiles the code of the console again, which takes as much
  * processor time as all the rest of a short visit. A window is left at the page to sign in, with the console loaded.
  */
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { PAGE_PATIENCE_MS } from './browser.ts'
 import { isFollowed } from './open-page.ts'
 
@@ -87,16 +87,22 @@ function refuseToMove(clock: Page['clock']): void {
   }
 }
 
-/** What the context does from now on; nobody listens for an earlier visit any longer. */
-function listenTo(context: BrowserContext, origin: string): Pick<Window, 'replies' | 'strangers' | 'complaints'> {
+/** What the context does from now on; nobody listens for an earlier visit any longer, and the replies that its calls may still get are left out. */
+export function listenTo(
+  context: BrowserContext,
+  origin: string,
+): Pick<Window, 'replies' | 'strangers' | 'complaints'> {
   const replies: string[] = []
   const strangers: string[] = []
   const complaints: string[] = []
+  const calls = new WeakSet<Request>()
   for (const event of ['request', 'response', 'weberror', 'console']) context.removeAllListeners(event)
   context.on('request', request => {
+    calls.add(request)
     if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin) strangers.push(request.url())
   })
   context.on('response', response => {
+    if (!calls.has(response.request())) return
     const { pathname } = new URL(response.url())
     replies.push(`${response.request().method()} ${response.status()} ${pathname}`)
   })
