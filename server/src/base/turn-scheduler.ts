@@ -1,6 +1,6 @@
 /**
  * Decides which customer's call runs next, without timers or I/O. A customer who is alone may have many calls in progress. While others call as well,
- * each has one call and one piece of something large in progress, or a few calls if all of the others have pieces or are as heavy, and a heavy customer
+ * each has one call and one piece of something large in progress, or a few calls if all of the others have pieces or are heavy, and a heavy customer
  * starts nothing while a call of a light one is in progress. The call of a light customer therefore waits at most for what was in progress when it arrived,
  * no matter how heavy the others are. A customer is held back for at most half of its load, so that its only stream or import takes at most twice as
  * long, even if calls of others are always in progress.
@@ -24,7 +24,7 @@ export type SchedulerLimits = {
    * one another to leave room for those of others.
    */
   callsAmongPieces: number
-  /** How many calls customers may have in progress together if all of them are about as heavy: one call of each does not keep the database busy. */
+  /** How many calls customers may have in progress together if all of them are heavy: one call of each does not keep the database busy. */
   callsAmongHeavy: number
   recentMs: number
   /**
@@ -174,35 +174,35 @@ export class TurnScheduler {
     const [turn] = customer.waiting[kind]
     if (!turn) return undefined
     const { inAll, reserved, holdBackMs } = this.#limits
-    if (customer.counted[kind] >= this.#mostOf(customer, kind, now)) return undefined
+    const share = kind === 'call' ? this.#shareOf(customer, now) : undefined
+    if (customer.counted[kind] >= (share ?? this.#mostOf(customer, kind))) return undefined
     const own = customer.counted.call + customer.counted.piece
     if (this.#counted.size >= (own === 0 ? inAll : inAll - reserved)) return undefined
-    if (!this.#isHeavy(customer, kind, now)) return turn
+    // Those who share have as many turns each, so that none is held back for a lighter one, which always has one in progress.
+    if (share !== undefined || !this.#isHeavy(customer, kind, now)) return turn
     customer.heldBackSince[kind] ??= now
     const mostMs = Math.min(holdBackMs, customer.loadMs * MOST_HELD - customer.heldMs)
     return now - customer.heldBackSince[kind] < mostMs ? undefined : turn
   }
 
-  #mostOf(customer: Customer, kind: Kind, now: number): number {
-    const { alone, amongOthers, callsAmongPieces, callsAmongHeavy } = this.#limits
+  #mostOf(customer: Customer, kind: Kind): number {
+    const { alone, amongOthers, callsAmongPieces } = this.#limits
     // The customer itself is among the known ones.
     const others = this.#customers.size - 1
     if (others === 0) return alone[kind]
     const large = this.#large.size - Number(this.#large.has(customer))
-    if (kind === 'call' && large === others) return callsAmongPieces
-    const share = kind === 'call' ? Math.floor(callsAmongHeavy / this.#customers.size) : 0
-    return share > amongOthers[kind] && this.#areAsHeavy(customer, now) ? share : amongOthers[kind]
+    return kind === 'call' && large === others ? callsAmongPieces : amongOthers[kind]
   }
 
-  /** Whether no customer is light, or much lighter than this one. */
-  #areAsHeavy(customer: Customer, now: number): boolean {
-    this.#age(customer, now)
-    const leastMs = Math.max(this.#limits.lightMs.call, customer.loadMs / HEAVY)
+  /** How many calls a customer may have in progress if there are a few others, none of whom is light or has a piece. */
+  #shareOf(customer: Customer, now: number): number | undefined {
+    const share = Math.floor(this.#limits.callsAmongHeavy / this.#customers.size)
+    if (this.#customers.size === 1 || share <= this.#limits.amongOthers.call || this.#large.size > 0) return undefined
     for (const other of this.#customers.values()) {
       this.#age(other, now)
-      if (other !== customer && other.loadMs < leastMs) return false
+      if (other !== customer && other.loadMs < this.#limits.lightMs.call) return undefined
     }
-    return true
+    return share
   }
 
   /**

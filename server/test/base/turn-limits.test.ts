@@ -51,46 +51,60 @@ test('a single stream runs for half of its time, however many calls of others ar
   assert.ok(duringCalls > pieces * 0.9, `${duringCalls} of ${pieces} pieces`)
 })
 
+type Floods = { ended: Record<string, number>; longest: number; met: number }
+
 /**
- * Plays 20 s of the service's own limits: two organizations with 16 callers each, whose calls take 8 ms, and a third one that calls ten times per second
- * if it does. Returns how many calls of the two ended, and the most that were in progress when a call of the third began, apart from the first second.
+ * Plays 20 s of the service's own limits: two organizations with as many callers each as `callers` says, whose calls take 8 ms, and a third one that calls
+ * ten times per second if it does. Returns how many calls of each ended, and from the second second on the longest wait of a call, and the most that
+ * were in progress when a call of the third began.
  */
-function playFloods(withThird: boolean): { ended: number; met: number } {
+function playFloods(callers: readonly [number, number], withThird = false): Floods {
   const scheduler = new TurnScheduler(TURN_LIMITS)
   const ends = new Map<Turn, number>()
-  const counts = { ended: 0, met: 0 }
+  const seen: Floods = { ended: { first: 0, second: 0, third: 0 }, longest: 0, met: 0 }
   let now = 0
   const ask = (customerId: string) => {
+    const asked = now
     const begin = () => {
-      if (customerId === 'third' && now > 1_000) counts.met = Math.max(counts.met, ends.size)
+      if (now > 1_000) seen.longest = Math.max(seen.longest, now - asked)
+      if (customerId === 'third' && now > 1_000) seen.met = Math.max(seen.met, ends.size)
       ends.set(turn, now + 8)
     }
     const turn: Turn = { customerId, kind: 'call', begin }
     scheduler.recordCall(customerId, now)
     scheduler.ask(turn, now)
   }
-  for (let caller = 0; caller < 32; caller++) ask(caller % 2 ? 'first' : 'second')
+  for (const [index, count] of callers.entries())
+    for (let caller = 0; caller < count; caller++) ask(index === 0 ? 'first' : 'second')
   for (; now < 20_000; now++) {
     if (withThird && now % 100 === 0) ask('third')
     for (const [turn, endsAt] of ends) {
       if (endsAt > now) continue
       ends.delete(turn)
       scheduler.end(turn, now)
-      if (turn.customerId === 'third') continue
-      counts.ended++
-      ask(turn.customerId)
+      seen.ended[turn.customerId]!++
+      if (turn.customerId !== 'third') ask(turn.customerId)
     }
     if (now % 20 === 0) scheduler.startDue(now)
   }
-  return counts
+  return seen
 }
 
-test('two heavy organizations keep the database busy, and begin one call each as soon as a light one calls', () => {
-  const alone = playFloods(false)
-  assert.ok(alone.ended > 17_000, `${alone.ended} calls`)
-  const { ended, met } = playFloods(true)
+test('two heavy organizations keep the database busy, each with as many calls, even if one has more callers', () => {
+  for (const [callers, longestMs] of [
+    [[16, 16], 40],
+    [[24, 6], 60],
+  ] as const) {
+    const { ended, longest } = playFloods(callers)
+    assert.ok(ended.first! > 8_500 && ended.second! > 8_500, JSON.stringify(ended))
+    assert.ok(longest <= longestMs, `a call waited ${longest} ms`)
+  }
+})
+
+test('heavy organizations begin one call each as soon as a light one calls', () => {
+  const { ended, met } = playFloods([16, 16], true)
   assert.ok(met <= 2, `${met} calls`)
-  assert.ok(ended > 4_000, `${ended} calls`)
+  assert.ok(ended.first! + ended.second! > 4_000, JSON.stringify(ended))
 })
 
 /**

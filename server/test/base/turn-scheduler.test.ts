@@ -114,12 +114,13 @@ test('customers with about the same load do not hold each other back', () => {
   assert.equal(play(`${HEAVY} b1 +150 end:b1 b2 a2`), 'a1 b1 b2 a2')
 })
 
-test('heavy customers share several calls, until a light one calls or one of them is much lighter', () => {
+test('heavy customers share several calls, however heavy each is, until a light one calls', () => {
   const bothHeavy = 'note:b a1 b1 +200 end:a1 end:b1'
   assert.equal(play(`${bothHeavy} a2 a3 a4 b2 b3 b4`), 'a1 b1 a2 a3 b2 b3')
   assert.equal(play(`${bothHeavy} note:c a2 a3 a4 b2 b3 b4`), 'a1 b1 a2 b2')
   assert.equal(play(`${bothHeavy} a2 a3 c1 a4 b2 b3 end:c1`), 'a1 b1 a2 a3 c1 b2')
-  assert.equal(play('note:b a1 b1 +120 end:b1 +200 end:a1 a2 a3 b2 b3'), 'a1 b1 a2 b2 b3')
+  assert.equal(play('note:b a1 b1 +120 end:b1 +500 end:a1 b2 b3 a2 a3'), 'a1 b1 b2 b3')
+  assert.equal(play('note:b a1 b1 +150 end:b1 +100 end:a1 b2 b3 a2 a3'), 'a1 b1 b2 b3 a2 a3')
 })
 
 test('waiting time counts toward the load: a customer with a hundred cheap calls at a time is heavy', () => {
