@@ -1080,6 +1080,8 @@ export type ListedPayment = {
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
   /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
+  /** Where the money comes from. PAYER is money from the resident, or from somebody who pays for them. SECURITY_DEPOSIT is a deposit that was withheld for what the lease owes, and OPENING_BALANCE was prepaid before the records begin; neither is new money. The source of a payment never changes. */
+  source: 'PAYER' | 'SECURITY_DEPOSIT' | 'OPENING_BALANCE'
   /** Total amount of the payment, in cents. */
   amount_cents: number
   /** Amount refunded, in cents. The ledger of the lease states the day of each refund. */
@@ -1441,6 +1443,8 @@ export type PaymentDetail = {
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
   /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
+  /** Where the money comes from. PAYER is money from the resident, or from somebody who pays for them. SECURITY_DEPOSIT is a deposit that was withheld for what the lease owes, and OPENING_BALANCE was prepaid before the records begin; neither is new money. The source of a payment never changes. */
+  source: 'PAYER' | 'SECURITY_DEPOSIT' | 'OPENING_BALANCE'
   /** Total amount of the payment, in cents. */
   amount_cents: number
   /** Amount refunded, in cents. The ledger of the lease states the day of each refund. */
@@ -1483,8 +1487,6 @@ export type PaymentDetail = {
   resident_name: string | null
   /** When the payment was voided because it was recorded by mistake. Its status is then CANCELLED. */
   voided_at: string | null
-  /** Whether it is a deposit that was withheld. */
-  is_withheld_deposit: boolean
   /** Invoices this payment is applied to, earliest due date first. */
   invoices: PaymentInvoice[]
   /** The steps that are possible now. */

@@ -565,6 +565,8 @@ export type Payment = {
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
   /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
+  /** Where the money comes from. PAYER is money from the resident, or from somebody who pays for them. SECURITY_DEPOSIT is a deposit that was withheld for what the lease owes, and OPENING_BALANCE was prepaid before the records begin; neither is new money. The source of a payment never changes. */
+  source: 'PAYER' | 'SECURITY_DEPOSIT' | 'OPENING_BALANCE'
   /** Total amount of the payment, in cents. */
   amount_cents: number
   /** Amount refunded, in cents. The ledger of the lease states the day of each refund. */

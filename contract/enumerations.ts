@@ -17,7 +17,7 @@ import {
 } from './v1/leases.ts'
 import { LEDGER_ACCOUNTS, LEDGER_CODES } from './v1/ledger.ts'
 import { MESSAGE_CHANNELS, MESSAGE_STATUSES, RECIPIENT_TYPES } from './v1/messages.ts'
-import { PAYMENT_METHODS, PAYMENT_STATUS_FILTERS, PAYMENT_STATUSES } from './v1/payments.ts'
+import { PAYMENT_METHODS, PAYMENT_SOURCES, PAYMENT_STATUS_FILTERS, PAYMENT_STATUSES } from './v1/payments.ts'
 import { PROPERTY_TYPES } from './v1/properties.ts'
 import { RENT_ROLL_SCOPES } from './v1/rent-roll.ts'
 import { KNOWN_STATUSES, RESIDENT_STATUSES, SMS_OPT_INS } from './v1/residents.ts'
@@ -70,6 +70,7 @@ export const ENUMERATIONS: Record<string, Enumeration> = {
   MessageChannel: { words: MESSAGE_CHANNELS, about: 'The channel a message is sent by.' },
   MessageStatus: { words: MESSAGE_STATUSES, about: 'The status of a message.' },
   PaymentMethod: { words: PAYMENT_METHODS, about: 'A payment method.' },
+  PaymentSource: { words: PAYMENT_SOURCES, about: 'Where the money of a payment comes from.' },
   PaymentStatus: { words: PAYMENT_STATUSES, about: 'The status of a payment.' },
   PaymentStatusFilter: {
     words: PAYMENT_STATUS_FILTERS,

@@ -4,7 +4,6 @@ import { PAYMENT_METHODS, Payment } from '../v1/payments.ts'
 import {
   cents,
   date,
-  flag,
   idInput,
   instant,
   integer,
@@ -40,7 +39,6 @@ export const PaymentDetail = resource(
         example: '2026-03-06T15:00:00.000Z',
       }),
     ),
-    is_withheld_deposit: flag({ description: 'Whether it is a deposit that was withheld.', example: false }),
     invoices: listOf(PaymentInvoice, 100_000, 'Invoices this payment is applied to, earliest due date first.'),
     allowed_steps: listOf(
       oneOf(PAYMENT_STEPS, { description: 'A step.', example: 'REFUND' }),

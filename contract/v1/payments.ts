@@ -25,6 +25,7 @@ export const PAYMENT_STATUSES = ['PENDING', 'PAID', 'FAILED', 'REVERSED', 'REFUN
 /** The statuses a list can be filtered by; the default is the specification's. */
 export const PAYMENT_STATUS_FILTERS = withAll(PAYMENT_STATUSES)
 export const PAYMENT_METHODS = ['ACH', 'CARD', 'CHECK', 'CASH', 'MONEY_ORDER', 'OTHER'] as const
+export const PAYMENT_SOURCES = ['PAYER', 'SECURITY_DEPOSIT', 'OPENING_BALANCE'] as const
 
 const PAYMENT_ID = 'pay_01kh3zr6q8m4x6z0b2d5f7h9kq'
 const LEASE_ID = 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd'
@@ -45,6 +46,12 @@ export const Payment = resource('Payment', 'A payment for a lease.', {
     example: 'PAID',
   }),
   method: oneOf(PAYMENT_METHODS, { description: 'Payment method.', example: 'ACH' }),
+  source: oneOf(PAYMENT_SOURCES, {
+    description:
+      'Where the money comes from. PAYER is money from the resident, or from somebody who pays for them. SECURITY_DEPOSIT is a deposit that was withheld for ' +
+      'what the lease owes, and OPENING_BALANCE was prepaid before the records begin; neither is new money. The source of a payment never changes.',
+    example: 'PAYER',
+  }),
   amount_cents: cents({ description: 'Total amount of the payment, in cents.', example: 150_000, minimum: 1 }),
   refunded_cents: cents({
     description: 'Amount refunded, in cents. The ledger of the lease states the day of each refund.',

@@ -108,7 +108,16 @@ const COPIES = [
           external_id, created_at, updated_at
      from invoices where organization_id = $1`,
   `insert into plain.payments
-   select organization_id, id, status, method, amount_cents, refunded_cents, payment_date, received_at, reference, memo, lease_id,
+   select organization_id, id, status, method,
+          case when exists (
+                 select from ledger_entries e
+                  where e.organization_id = $1 and e.payment_id = payments.id and e.account = 'DEPOSIT' and e.invoice_id is null
+               ) then 'SECURITY_DEPOSIT'
+               when exists (
+                 select from ledger_entries e where e.organization_id = $1 and e.payment_id = payments.id and e.code = 'OPENING_BALANCE'
+               ) then 'OPENING_BALANCE'
+               else 'PAYER' end,
+          amount_cents, refunded_cents, payment_date, received_at, reference, memo, lease_id,
           resident_id, property_id, unit_id,
           case when status = 'PAID' then amount_cents - allocated_cents - refunded_cents else 0 end, failure_reason, reversed_at, external_id,
           created_at, updated_at

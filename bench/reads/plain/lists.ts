@@ -13,7 +13,7 @@ const record = (alias: string) => `${alias}.external_id, ${alias}.created_at, ${
 export const INVOICE_COLUMNS = `i.invoice_id, i.number, i.lease_id, i.resident_id, i.property_id, i.unit_id, i.status, i.issue_date, i.due_date,
   i.period_start, i.period_end, i.lines, i.total_cents, i.paid_cents, i.balance_cents, i.paid_at, i.voided_at, ${record('i')}`
 
-export const PAYMENT_COLUMNS = `p.payment_id, p.status, p.method, p.amount_cents, p.refunded_cents, p.payment_date, p.received_at, p.reference,
+export const PAYMENT_COLUMNS = `p.payment_id, p.status, p.method, p.source, p.amount_cents, p.refunded_cents, p.payment_date, p.received_at, p.reference,
   p.memo, p.lease_id, p.resident_id, p.property_id, p.unit_id,
   (
     select coalesce(json_agg(json_build_object('invoice_id', a.invoice_id, 'amount_cents', a.amount_cents)

@@ -60,7 +60,7 @@ create table plain.invoices (
 );
 
 create table plain.payments (
-  organization_id uuid not null, payment_id text collate "C" not null, status text not null, method text not null,
+  organization_id uuid not null, payment_id text collate "C" not null, status text not null, method text not null, source text not null,
   amount_cents bigint not null, refunded_cents bigint not null, payment_date date not null, received_at timestamptz, reference text,
   memo text, lease_id text collate "C" not null, resident_id text collate "C", property_id text collate "C" not null,
   unit_id text collate "C" not null, unapplied_cents bigint not null, failure_reason text, reversed_at timestamptz, external_id text,

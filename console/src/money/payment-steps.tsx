@@ -85,7 +85,7 @@ function StepDialog({ payment, step, onClose }: { payment: PaymentDetail; step: 
         await takeStep(client, payment.payment_id, step, values)
         const toast =
           step === 'REFUND' ? `${money(values.cents('amount_cents') ?? unrefunded(payment))} refunded` : done
-        return { toast, ...(step === 'VOID' && !payment.is_withheld_deposit && { undo }) }
+        return { toast, ...(step === 'VOID' && payment.source !== 'SECURITY_DEPOSIT' && { undo }) }
       }}
     >
       <Fields payment={payment} step={step} />
@@ -98,8 +98,8 @@ function unrefunded({ amount_cents, refunded_cents }: PaymentDetail): number {
 }
 
 /** A withheld deposit came from no bank and was not keyed in by itself. */
-function wordsOf(step: Step, { is_withheld_deposit }: PaymentDetail) {
-  if (!is_withheld_deposit || (step !== 'VOID' && step !== 'REVERSE')) return STEPS[step]
+function wordsOf(step: Step, { source }: PaymentDetail) {
+  if (source !== 'SECURITY_DEPOSIT' || (step !== 'VOID' && step !== 'REVERSE')) return STEPS[step]
   const about = 'From that day on, the deposit is held again and is not applied to any invoice.'
   return { ...STEPS[step], about }
 }

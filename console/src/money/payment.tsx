@@ -15,6 +15,7 @@ import { AmountLine } from './amount-line.tsx'
 import { MoneyButtons } from './money-buttons.tsx'
 import { PaymentStatus } from './payment-status.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
+import { methodOf } from './payment-words.ts'
 
 const paymentQuery = recordQuery('payment in detail', (client, id, options) => client.getPaymentDetail({ id }, options))
 export const preload = preloadRecord(paymentQuery)
@@ -55,7 +56,7 @@ function Contents({ payment }: { payment: PaymentDetail }) {
             Unit: <Place propertyId={property_id} unitId={unit_id} />,
             Date: date(payment.payment_date),
             Received: received_at && <Time at={received_at} />,
-            Method: payment.is_withheld_deposit ? 'Withheld deposit' : inWords(payment.method),
+            Method: methodOf(payment),
             Reference: payment.reference,
             Memo: payment.memo,
             Refunded: payment.refunded_cents > 0 ? money(payment.refunded_cents) : null,

@@ -20,6 +20,7 @@ import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { useRead } from '../session/use-read.ts'
 import { PaymentStatus } from './payment-status.tsx'
+import { methodOf } from './payment-words.ts'
 import { RecordPayment } from './record-payment.tsx'
 import { RESIDENT_AND_PLACE, ResidentBelow } from './resident-and-place.tsx'
 
@@ -38,7 +39,7 @@ const PAYMENT_COLUMNS: Column<ListedPayment, ListPaymentsInput['sort']>[] = [
   },
   { header: 'Status', sort: 'status', cell: row => <PaymentStatus payment={row} /> },
   ...RESIDENT_AND_PLACE,
-  { header: 'Method', sort: 'method', from: 'sm', cell: row => inWords(row.method) },
+  { header: 'Method', sort: 'method', from: 'sm', cell: row => methodOf(row) },
   { header: 'Reference', isName: true, sort: 'reference', from: 'lg', cell: row => row.reference ?? <None /> },
   {
     header: 'Not applied',

@@ -30,7 +30,14 @@ test('a payment shows the invoices it is applied to, earliest due date first, an
   assert.match(String(payment_id), /^pay_[0-9a-z]{26}$/)
   assert.ok(String(created_at) <= String(updated_at))
   assert.deepEqual(shown, {
-    ...{ status: 'PAID', method: 'CHECK', amount_cents: 170, refunded_cents: 0, payment_date: '2026-03-02' },
+    ...{
+      status: 'PAID',
+      method: 'CHECK',
+      source: 'PAYER',
+      amount_cents: 170,
+      refunded_cents: 0,
+      payment_date: '2026-03-02',
+    },
     ...{ received_at: new Date(world.clock.now()).toISOString(), reference: '1042', memo: 'March' },
     ...{ lease_id: home.leaseId, resident_id: home.dana.id, property_id: home.maple.id, unit_id: home.home.id },
     allocations: [

@@ -12,7 +12,19 @@ import type { KnownPayment, PaymentRow } from './records.ts'
 import { type PaymentSort, paymentSorts, UNAPPLIED } from './sorts.ts'
 import { paymentsByMethod, paymentsByReference, paymentsByUnapplied } from './walks.ts'
 
-const COLUMNS = `p.id as payment_id, p.status, p.method, p.amount_cents, p.refunded_cents, p.payment_date,
+/**
+ * Where the money of the payment `p` comes from, by its entries: a withheld deposit takes from the deposit without paying the invoice of a deposit.
+ * Both that and a prepaid opening balance have the method OTHER (`newReceivedPayment`), so the entries of all other payments are not looked up.
+ */
+const SOURCE = `case when p.method <> 'OTHER' then 'PAYER' else (
+    select case when bool_or(e.account = 'DEPOSIT' and e.invoice_id is null) then 'SECURITY_DEPOSIT'
+                when bool_or(e.code = 'OPENING_BALANCE') then 'OPENING_BALANCE'
+                else 'PAYER' end
+      from ledger_entries e
+     where e.organization_id = $1 and e.payment_id = p.id
+  ) end`
+
+const COLUMNS = `p.id as payment_id, p.status, p.method, ${SOURCE} as source, p.amount_cents, p.refunded_cents, p.payment_date,
   case when p.voided_at is null then p.received_at end as received_at, p.reference, p.memo, p.lease_id, p.resident_id, p.property_id, p.unit_id,
   case when p.allocated_cents = 0 then '[]'::json else (
     select json_agg(json_build_object('invoice_id', allocated.invoice_id, 'amount_cents', allocated.cents)
@@ -196,17 +208,10 @@ export const updatePayment = statement<never>(
     where p.organization_id = $1 and p.id = $2`,
 )
 
-/**
- * The names of the property, unit and resident of the payment `$2`, when it was voided, and whether it is a withheld deposit: one that took from
- * the deposit without paying the invoice of a deposit.
- */
-export const findPaymentDetail = statement<PlaceNames & { voided_at: string | null; is_withheld_deposit: boolean }>(
+/** The names of the property, unit and resident of the payment `$2`, and when it was voided. */
+export const findPaymentDetail = statement<PlaceNames & { voided_at: string | null }>(
   'find_payment_detail',
-  `select ${PLACE_NAMES}, p.voided_at,
-          exists (
-            select from ledger_entries e
-             where e.organization_id = $1 and e.payment_id = p.id and e.account = 'DEPOSIT' and e.invoice_id is null
-          ) as is_withheld_deposit
+  `select ${PLACE_NAMES}, p.voided_at
      from payments p
      ${placeOf('p')}
      ${residentOf('p')}

@@ -8,7 +8,10 @@ export type PaymentRow = Static<typeof Payment>
  * A payment as it is stored; the ledger keeps what is allocated of it. `received_at` is set if and only if the payment was PAID at some time,
  * `reversed_at` if and only if it is REVERSED, and `created_at` is now if left out.
  */
-export type PaymentRecord = Omit<PaymentRow, 'allocations' | 'unapplied_cents' | 'created_at' | 'updated_at'> & {
+export type PaymentRecord = Omit<
+  PaymentRow,
+  'source' | 'allocations' | 'unapplied_cents' | 'created_at' | 'updated_at'
+> & {
   created_at?: string
 }
 

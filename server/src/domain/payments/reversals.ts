@@ -5,7 +5,6 @@ import type { Valid } from '#contract/operation.ts'
 import { later } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import { fieldError } from '#server/base/refusal.ts'
-import { onlyRow } from '#server/db/only-row.ts'
 import type { Context } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
 import { emitPaid } from '../invoices/paid.ts'
@@ -14,7 +13,6 @@ import type { LedgerEntry } from '../ledger/records.ts'
 import { checkDay } from '../ledger/rules.ts'
 import { getPayment, type PaymentDetail } from './operations.ts'
 import { lockPayment, logged, store } from './pending.ts'
-import { findPaymentDetail } from './queries.ts'
 import type { PaymentRow } from './records.ts'
 import { checkRefundable, entriesOfRefund, entriesOfReversal } from './rules.ts'
 
@@ -35,8 +33,7 @@ export async function reversePayment(
   await postReduction(context, before, entriesOfReversal(before, await positionsOf(context, id), on))
   const reversed_at = new Date(context.now).toISOString()
   await store(context, { ...before, status: 'REVERSED', reversed_at, failure_reason: reason })
-  const { is_withheld_deposit } = onlyRow(await context.db.query(findPaymentDetail, [context.db.organizationId, id]))
-  if (emits && !is_withheld_deposit)
+  if (emits && before.source !== 'SECURITY_DEPOSIT')
     await emit(context, 'payment.reversed', { payment: await getPayment(context, { id }), reason })
   await reapplyCredit(context, before, on, emits)
   return logged(context, 'payment.reverse', before)

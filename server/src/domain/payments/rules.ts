@@ -46,14 +46,15 @@ const DONE_BY: Readonly<Record<Step, string>> = {
 }
 
 /** What a payment's steps depend on, apart from its status. */
-type Marks = { voided_at: string | null; is_withheld_deposit: boolean; refunded_cents: number }
+type Marks = Pick<PaymentRow, 'source' | 'refunded_cents'> & { voided_at: string | null }
 
 /** The steps that are possible now. A withheld deposit came from no bank, so it is voided; once a part of it is refunded, the rest can only be reversed. */
-export function stepsOf(status: Status, { voided_at, is_withheld_deposit, refunded_cents }: Marks): Step[] {
+export function stepsOf(status: Status, { voided_at, source, refunded_cents }: Marks): Step[] {
+  const isWithheldDeposit = source === 'SECURITY_DEPOSIT'
   const isOpen: Partial<Record<Step, boolean>> = {
-    REVERSE: !is_withheld_deposit || refunded_cents > 0,
+    REVERSE: !isWithheldDeposit || refunded_cents > 0,
     VOID: refunded_cents === 0,
-    RESTORE: voided_at !== null && !is_withheld_deposit,
+    RESTORE: voided_at !== null && !isWithheldDeposit,
   }
   return STEPS[status].filter(step => isOpen[step] ?? true)
 }

@@ -39,7 +39,7 @@ export const restorePayment: ConsoleOperations['restorePayment'] = async (contex
     throw new Refusal('conflict', 'This payment was canceled before it was received. Record a new payment instead.')
   }
   // Its money came out of the deposit, which the void holds again.
-  if (marks.is_withheld_deposit) {
+  if (before.source === 'SECURITY_DEPOSIT') {
     throw new Refusal('conflict', 'This payment was a withheld deposit. Withhold the deposit again instead.')
   }
   const on = dayOfStep(before, given, context.today)
