@@ -873,6 +873,8 @@ export type LeadDetail = {
   property_name: string | null
   /** The label of the unit of interest. */
   unit_label: string | null
+  /** The lease that was created for the lead: the last one that is not canceled, or else the last one. Null if there is none. */
+  lease_id: string | null
   /** The statuses it can move to now. */
   next_statuses: ('NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST')[]
 }
@@ -947,6 +949,8 @@ export type LeaseDetail = {
   owed_charges_cents: number
   /** What is charged for security deposits and has not been paid, in cents. */
   open_deposit_cents: number
+  /** The lead for whom the lease was created; null if none. */
+  lead_id: string | null
   /** The steps that can be taken now. A step may still be refused because of its input. */
   allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'ADD_RESIDENT' | 'CHANGE_RESIDENT' | 'RENEW' | 'CANCEL_RENEWAL' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT' | 'WAIVE_DEPOSIT')[]
 }
@@ -2721,6 +2725,8 @@ export type CreateLeaseInput = {
   unit_id: string
   /** The property of the unit. */
   property_id?: string | undefined
+  /** The lead for whom the lease is created. Its status becomes APPLIED, and LEASED when the lease is signed, unless it cannot follow the present one. */
+  lead_id?: string | undefined
   /** The first day of the lease. */
   start_date: string
   /** The last day of the term; null for month to month. */

@@ -3066,6 +3066,7 @@ create table leases (
   updated_at timestamp with time zone not null default transaction_timestamp(),
   cancelled_on date,
   security_deposit_cents bigint,
+  lead_id text collate "C",
   constraint leases_pkey PRIMARY KEY (organization_id, id),
   constraint leases_check CHECK (end_date >= start_date),
   constraint leases_check1 CHECK (move_out_date >= start_date),
@@ -3074,6 +3075,7 @@ create table leases (
   constraint leases_do_not_overlap EXCLUDE USING gist (unit_number(organization_id, unit_id) WITH =, daterange(start_date, COALESCE(move_out_date, end_date), '[]'::text) WITH &&) WHERE (stage = 'SIGNED'::text),
   constraint leases_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
   constraint leases_organization_id_id_property_id_unit_id_key UNIQUE (organization_id, id, property_id, unit_id),
+  constraint leases_organization_id_lead_id_fkey FOREIGN KEY (organization_id, lead_id) REFERENCES leads(organization_id, id),
   constraint leases_organization_id_property_id_unit_id_fkey FOREIGN KEY (organization_id, property_id, unit_id) REFERENCES units(organization_id, property_id, id),
   constraint leases_rent_due_day_check CHECK (rent_due_day >= 1 AND rent_due_day <= 31),
   constraint leases_security_deposit_cents_check CHECK (security_deposit_cents >= 1 AND security_deposit_cents <= '10000000000000'::bigint),
@@ -3082,6 +3084,7 @@ create table leases (
 );
 CREATE INDEX leases_by_change ON public.leases USING btree (organization_id, updated_at);
 CREATE UNIQUE INDEX leases_by_external_id ON public.leases USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX leases_by_lead ON public.leases USING btree (organization_id, lead_id, id) WHERE (lead_id IS NOT NULL);
 CREATE INDEX leases_by_property ON public.leases USING btree (organization_id, property_id);
 CREATE INDEX leases_by_start ON public.leases USING btree (organization_id, start_date, id) INCLUDE (stage, move_out_date);
 CREATE INDEX leases_by_unit ON public.leases USING btree (organization_id, unit_id, start_date) INCLUDE (move_out_date, stage);

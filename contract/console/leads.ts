@@ -4,6 +4,7 @@ import { LEAD_STATUS_FILTERS, LEAD_STATUSES, Lead } from '../v1/leads.ts'
 import {
   cents,
   date,
+  id,
   idInput,
   integer,
   listOf,
@@ -29,6 +30,13 @@ const LeadDetail = resource('LeadDetail', 'A lead, with the statuses it can move
   ...Lead.properties,
   property_name: nullable(text(200, { description: 'The name of the property of interest.', example: 'Maple Court' })),
   unit_label: nullable(text(100, { description: 'The label of the unit of interest.', example: '204' })),
+  lease_id: nullable(
+    id({
+      description:
+        'The lease that was created for the lead: the last one that is not canceled, or else the last one. Null if there is none.',
+      example: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd',
+    }),
+  ),
   next_statuses: listOf(status('A status.'), LEAD_STATUSES.length, 'The statuses it can move to now.'),
 })
 

@@ -4,6 +4,7 @@ import { LEASE_STATUS_FILTERS, Lease, LeaseResident, RESIDENT_ROLES, TERM_TYPES 
 import {
   cents,
   date,
+  id,
   idInput,
   integer,
   listOf,
@@ -23,6 +24,7 @@ import { searchText } from './searching.ts'
 import { sortBy } from './sorting.ts'
 
 const LEASE_ID = 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd'
+const LEAD_ID = 'lead_01kh3zr6q5c8n2v7x4m9b1f6ta'
 
 /** Each step that changes a lease has an endpoint of its own. */
 export const LEASE_STEPS = [
@@ -128,6 +130,7 @@ export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its 
     description: 'What is charged for security deposits and has not been paid, in cents.',
     example: 0,
   }),
+  lead_id: nullable(id({ description: 'The lead for whom the lease was created; null if none.', example: LEAD_ID })),
   allowed_steps: listOf(
     oneOf(LEASE_STEPS, { description: 'A step.', example: 'RECORD_NOTICE' }),
     LEASE_STEPS.length,
@@ -183,6 +186,13 @@ const NewLease = parameters({
   unit_id: idInput({ description: 'The unit.', example: 'unit_01kh3zr6p0e5rbn4j9gq1wvx2m' }),
   property_id: Type.Optional(
     idInput({ description: 'The property of the unit.', example: 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c' }),
+  ),
+  lead_id: Type.Optional(
+    idInput({
+      description:
+        'The lead for whom the lease is created. Its status becomes APPLIED, and LEASED when the lease is signed, unless it cannot follow the present one.',
+      example: LEAD_ID,
+    }),
   ),
   ...draftFields,
 })

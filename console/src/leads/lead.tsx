@@ -101,6 +101,7 @@ function Contents({ lead }: { lead: LeadDetail }) {
             ),
             Phone: lead.phone && <a href={`tel:${lead.phone}`}>{phone(lead.phone)}</a>,
             Source: lead.source,
+            ...(lead.lease_id && { Lease: <RecordLink id={lead.lease_id}>Open lease</RecordLink> }),
             Created: <Time at={lead.created_at} />,
             ...externalIdOf(lead),
           }}

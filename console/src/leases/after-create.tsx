@@ -1,6 +1,6 @@
 /**
- * What happens after a lease is created: it stays a draft, it is marked as signed, or the residents move in at once. The lead for whom it was created
- * changes its status with it.
+ * What happens after a lease is created: it stays a draft, it is marked as signed, or the residents move in at once. The service changes the status of
+ * the lead for whom it was created with it.
  */
 import type { LeadDetail, LeaseDetail } from '#client/console.ts'
 import { SelectField } from '../kit/form.tsx'
@@ -51,21 +51,13 @@ function nextOf({ next_statuses }: LeadDetail, isSigned: boolean): LeadDetail['s
 export async function takeSteps(
   client: OrganizationClient,
   { lease_id, start_date }: LeaseDetail,
-  { after, today, lead }: { after: After; today: string; lead: LeadDetail | undefined },
+  { after, today }: { after: After; today: string },
 ): Promise<string> {
   let done = 'Lease created as a draft'
-  const advanceLead = async (isSigned: boolean) => {
-    const status = lead && nextOf(lead, isSigned)
-    if (status) await client.advanceLead({ lead_id: lead.lead_id, status })
-  }
+  if (after === 'DRAFT') return done
   try {
-    if (after === 'DRAFT') {
-      await advanceLead(false)
-      return done
-    }
     await client.signLease({ lease_id })
     done = 'Lease created and signed'
-    await advanceLead(true)
     if (after === 'SIGNED') return done
     if (start_date > today) return `${done}. Record the move-in on ${date(start_date)} or later`
     await client.moveIn({ lease_id, move_in_date: start_date, bills_month: true })

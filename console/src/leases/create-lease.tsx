@@ -124,8 +124,11 @@ function NewLease({ residents }: { residents: LeaseResident[] }) {
       }
       next={<AfterField after={after} onChange={setAfter} lead={lead} />}
       send={async (draft, idempotencyKey) => {
-        const lease = await client.createLease({ unit_id: unitId, ...draft }, { idempotencyKey })
-        await changed(await takeSteps(client, lease, { after, today, lead }))
+        const lease = await client.createLease(
+          { unit_id: unitId, lead_id: lead?.lead_id, ...draft },
+          { idempotencyKey },
+        )
+        await changed(await takeSteps(client, lease, { after, today }))
         return lease
       }}
       onSent={({ lease_id }) =>

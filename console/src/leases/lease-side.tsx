@@ -8,6 +8,7 @@ import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { Day, termOf } from '../records/cells.tsx'
 import { externalIdOf } from '../records/external-id.ts'
+import { RecordLink } from '../records/record-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { ResidentsOfLease } from './residents-of-lease.tsx'
@@ -28,6 +29,7 @@ export function LeaseSide({ lease }: { lease: LeaseDetail }) {
             'Notice given': <Day on={lease.notice_given_on} />,
             'Eviction filed': <Day on={lease.eviction_filed_on} />,
             [lease.status === 'ENDED' ? 'Moved out' : 'Moves out']: <Day on={lease.move_out_date} />,
+            ...(lease.lead_id && { Lead: <RecordLink id={lease.lead_id}>Open lead</RecordLink> }),
             ...externalIdOf(lease),
           }}
         />

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { storeHome } from '../leasing.ts'
 import { useWorld } from '../world.ts'
-import { hasValue, useConsole } from './console-visit.ts'
+import { hasValue, takeStepOfMenu, useConsole } from './console-visit.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -29,6 +29,24 @@ test('a lead for whom a lease is created has applied, and is leased once it is s
       await page.getByRole('heading', { name: 'Lease of Kim' }).waitFor()
       assert.equal((await read(`/leads/${lead_id}`)).status, status.toUpperCase())
     }
+  })
+})
+
+test('a lead is leased once the draft that was created for them is signed later, and each page leads to the other', async () => {
+  const other = await world.organization()
+  const { only, dana } = await storeHome(other)
+  await console.insider(other, 'ADMIN', async ({ page, openPage, write, read }) => {
+    const { lead_id } = await write('/leads', { first_name: 'Kim', source: 'Website' })
+    const residents = [{ resident_id: dana.id, role: 'PRIMARY' }]
+    await write('/leases', { unit_id: only.id, lead_id, start_date: '2026-06-01', residents })
+    await openPage(`/leads/${lead_id}`)
+    await page.getByText('Applied', { exact: true }).first().waitFor()
+    await page.getByRole('link', { name: 'Open lease' }).click()
+    await takeStepOfMenu(page, 'Mark as signed')
+    assert.equal((await read(`/leads/${lead_id}`)).status, 'LEASED')
+    await page.getByRole('link', { name: 'Open lead' }).click()
+    await page.getByRole('heading', { name: 'Kim' }).waitFor()
+    await page.getByText('Leased', { exact: true }).first().waitFor()
   })
 })
 

@@ -31,6 +31,7 @@ const RECORDS: Readonly<Record<string, (sample: ConsoleSample['sample']) => stri
   owner_id: ({ owner }) => owner.id,
   portfolio_id: ({ portfolio }) => portfolio.id,
   subject: ({ lease }) => lease.id,
+  lead_id: ({ lead }) => lead.lead_id,
 }
 
 /** A position among the records of a call, which need not exist. */

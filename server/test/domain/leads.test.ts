@@ -24,7 +24,7 @@ async function storeHome(organization: Organization) {
 type NewLead = Parameters<typeof createLead>[1]
 type Detail = Awaited<ReturnType<typeof getLead>>
 /** The lead as the log and the events show it. */
-const row = ({ property_name: _, unit_label: __, next_statuses: ___, ...lead }: Detail) => lead
+const row = ({ property_name: _, unit_label: __, lease_id: ___, next_statuses: ____, ...lead }: Detail) => lead
 const create = async (fields: Partial<NewLead> = {}, organization = org) =>
   row(
     await organization.within(context => createLead(context, { last_name: 'Whitfield', source: 'Website', ...fields })),

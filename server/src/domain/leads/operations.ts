@@ -2,7 +2,7 @@
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { newId } from '#server/base/ids.ts'
-import { requireOne } from '#server/base/refusal.ts'
+import { fieldError, requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -87,6 +87,18 @@ export const advanceLead: ConsoleOperations['advanceLead'] = async (context, { l
   return replace(context, 'lead.advance', before, { ...before, status })
 }
 
+/**
+ * Moves the lead for whom a lease was created or signed to the status that follows from it, unless that cannot follow the present one: who is lost stays
+ * lost. Throws invalid_request if there is no such lead.
+ */
+export async function followLease(context: Context, leadId: string, status: 'APPLIED' | 'LEASED'): Promise<void> {
+  const { db } = context
+  const [before] = await db.query(lockLead, [db.organizationId, leadId])
+  if (!before) throw fieldError('lead_id', 'is not a lead of this organization')
+  if (NEXT_STATUSES[before.status].includes(status))
+    await replace(context, 'lead.advance', before, { ...before, status })
+}
+
 /** Creates the leads whose IDs are new and updates the others, any number at once. Emits no event. */
 export async function saveLeads({ db, now }: Context, leads: readonly LeadRecord[]): Promise<void> {
   const createdAt = new Date(now).toISOString()
@@ -118,6 +130,7 @@ async function detailsOf({ db }: Context, leads: readonly LeadRow[]): Promise<Le
     ...lead,
     property_name: found.get(lead.lead_id)?.property_name ?? null,
     unit_label: found.get(lead.lead_id)?.unit_label ?? null,
+    lease_id: found.get(lead.lead_id)?.lease_id ?? null,
     next_statuses: [...NEXT_STATUSES[lead.status]],
   }))
 }

@@ -75,10 +75,21 @@ const FIELDS = `first_name, last_name, email, phone, source, status, property_id
 const FIELD_TYPES = `first_name text, last_name text, email text, phone text, source text, status text, property_id text, unit_id text,
   desired_move_in date, bedrooms_wanted integer, max_rent_cents bigint, notes text, external_id text`
 
-/** The names of the property and unit of interest of the leads `$2`. */
-export const listInterests = statement<{ lead_id: string; property_name: string | null; unit_label: string | null }>(
+/** The names of the property and unit of interest of the leads `$2`, and the lease of each: the last one, of those that are not canceled if any. */
+export const listInterests = statement<{
+  lead_id: string
+  property_name: string | null
+  unit_label: string | null
+  lease_id: string | null
+}>(
   'list_lead_interests',
-  `select l.id as lead_id, p.name as property_name, u.label as unit_label
+  `select l.id as lead_id, p.name as property_name, u.label as unit_label, (
+            select e.id
+              from leases e
+             where e.organization_id = $1 and e.lead_id = l.id
+             order by e.stage = 'CANCELLED', e.id desc
+             limit 1
+          ) as lease_id
      from unnest($2::text[]) as wanted (id)
      ${lookup('leads', 'wanted.id', 'l')}
      left join properties p on p.organization_id = $1 and p.id = l.property_id

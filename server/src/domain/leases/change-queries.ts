@@ -13,6 +13,7 @@ export type StoredLease = LeaseRecord & {
   in_service_from: string
   in_service_to: string | null
   security_deposit_cents: number | null
+  lead_id: string | null
 }
 
 /**
@@ -26,7 +27,7 @@ export const lockLease = statement<StoredLease>(
           l.notice_given_on, l.eviction_filed_on, l.signed_at,
           l.cancelled_on, l.rent_due_day, l.external_id,
           ${LEASE_STATUS} as status, u.in_service_from, u.in_service_to,
-          l.security_deposit_cents
+          l.security_deposit_cents, l.lead_id
      from leases l
      join units u on u.organization_id = $1 and u.id = l.unit_id
     where l.organization_id = $1 and l.id = $3
@@ -94,6 +95,11 @@ export const findLeasableUnit = statement<{
 export const setSecurityDeposit = statement<never>(
   'set_security_deposit',
   'update leases set security_deposit_cents = $3 where organization_id = $1 and id = $2',
+)
+
+export const setLead = statement<never>(
+  'set_lead_of_lease',
+  'update leases set lead_id = $3 where organization_id = $1 and id = $2',
 )
 
 export const clearDraftCharges = statement<never>(

@@ -55,7 +55,8 @@ export async function changeLease(
   }
   checkAllowed(operation, lease.status)
   const before = await readLease(context, id)
-  const { status: _, in_service_from: __, in_service_to: ___, security_deposit_cents: depositBefore, ...record } = lease
+  const { security_deposit_cents: depositBefore, ...stored } = lease
+  const { status: _, in_service_from: __, in_service_to: ___, lead_id: ____, ...record } = stored
   const {
     security_deposit_cents: deposit = depositBefore,
     changedOn,

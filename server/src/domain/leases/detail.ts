@@ -45,7 +45,7 @@ export async function findListedLeases(
 /** Adds its terms, its money and the steps it allows to a lease that was just read. */
 export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise<LeaseDetail> {
   const more = onlyRow(await db.query(findMoreOfLease, [db.organizationId, today, lease.lease_id]))
-  const { property_name, former_residents, security_deposit_cents, past_due_cents, credit_cents } = more
+  const { property_name, former_residents, security_deposit_cents, lead_id, past_due_cents, credit_cents } = more
   const { open_charges_cents, owed_charges_cents, open_deposit_cents } = more
   const steps = stepsOf(lease, today, more.renewals).map(step => step.toUpperCase() as Uppercase<typeof step>)
   const depositSteps = [
@@ -63,6 +63,7 @@ export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise
     open_charges_cents,
     owed_charges_cents,
     open_deposit_cents,
+    lead_id,
     allowed_steps: [...steps, ...depositSteps],
   }
 }

@@ -5,8 +5,9 @@ import { newId } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
+import { followLease } from '../leads/operations.ts'
 import { changeLease, saveChargesOf, saveLease, saveLeaseResidents, withDeposit } from './change.ts'
-import { clearDraftCharges, findLeasableUnit, setSecurityDeposit } from './change-queries.ts'
+import { clearDraftCharges, findLeasableUnit, setLead, setSecurityDeposit } from './change-queries.ts'
 import { newCharges } from './charges.ts'
 import { detailOf, readLease } from './detail.ts'
 import { clearDraftResidents, listKnownResidents } from './resident-queries.ts'
@@ -15,21 +16,13 @@ import { checkInService, termFrom, whyNotInService } from './rules.ts'
 type Draft = Static<typeof LeaseDraft>
 
 /** Creates a draft. The unit can still be leased to others until a lease is signed. */
-export const createLease: ConsoleOperations['createLease'] = async (context, { unit_id, property_id, ...draft }) => {
+export const createLease: ConsoleOperations['createLease'] = async (
+  context,
+  { unit_id, property_id, lead_id, ...draft },
+) => {
   const { db, now } = context
   const terms = termsOf(draft)
-  const [unit] = await db.query(findLeasableUnit, [db.organizationId, unit_id])
-  if (!unit) throw fieldError('unit_id', 'is not a unit of this organization')
-  if (property_id !== undefined && property_id !== unit.property_id) {
-    throw fieldError('property_id', 'is not the property of that unit')
-  }
-  const why = whyNotInService(unit, terms)
-  if (why !== undefined) {
-    throw fieldError(
-      'unit_id',
-      `names a unit that ${why}: change the dates of the lease, or the days on which the unit is in service`,
-    )
-  }
+  const unit = await leasableUnit(context, { unit_id, property_id }, terms)
   await checkResidents(context, draft)
   const id = newId('lease', now)
   await saveLease(context, {
@@ -44,11 +37,36 @@ export const createLease: ConsoleOperations['createLease'] = async (context, { u
     signed_at: null,
   })
   await saveResidentsAndCharges(context, id, draft)
+  if (lead_id !== undefined) {
+    await followLease(context, lead_id, 'APPLIED')
+    await db.query(setLead, [db.organizationId, id, lead_id])
+  }
   const { security_deposit_cents: deposit = null } = draft
   if (deposit !== null) await db.query(setSecurityDeposit, [db.organizationId, id, deposit])
   const after = await readLease(context, id)
   await logAdministration(context, 'lease.create', id, { after: withDeposit(after, deposit) })
   return detailOf(context, after)
+}
+
+/** The unit of a draft. Refuses one of another property, and one that is not in service on all days of the term. */
+async function leasableUnit(
+  { db }: Context,
+  { unit_id, property_id }: { unit_id: string; property_id: string | undefined },
+  terms: ReturnType<typeof termsOf>,
+): Promise<{ property_id: string }> {
+  const [unit] = await db.query(findLeasableUnit, [db.organizationId, unit_id])
+  if (!unit) throw fieldError('unit_id', 'is not a unit of this organization')
+  if (property_id !== undefined && property_id !== unit.property_id) {
+    throw fieldError('property_id', 'is not the property of that unit')
+  }
+  const why = whyNotInService(unit, terms)
+  if (why !== undefined) {
+    throw fieldError(
+      'unit_id',
+      `names a unit that ${why}: change the dates of the lease, or the days on which the unit is in service`,
+    )
+  }
+  return unit
 }
 
 /** Replaces the whole draft. The unit stays, because a draft for another unit is another lease. */

@@ -222,6 +222,7 @@ export type MoreOfLease = {
     agreed_on: string
   }[]
   security_deposit_cents: number | null
+  lead_id: string | null
   past_due_cents: number
   credit_cents: number
   open_charges_cents: number
@@ -233,7 +234,7 @@ export type MoreOfLease = {
 export const findMoreOfLease = statement<MoreOfLease>(
   'find_more_of_lease',
   `select p.name as property_name, l.term_type as last_term_type, l.end_date as last_end_date, renewals.renewals, left_before.former_residents,
-          l.security_deposit_cents, ledger.past_due_cents, credit.credit_cents, charged.open_charges_cents, charged.owed_charges_cents,
+          l.security_deposit_cents, l.lead_id, ledger.past_due_cents, credit.credit_cents, charged.open_charges_cents, charged.owed_charges_cents,
           charged.open_deposit_cents
      from leases l
      join properties p on p.organization_id = $1 and p.id = l.property_id
