@@ -1983,14 +1983,20 @@ CREATE OR REPLACE FUNCTION public.settle_entries()
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
 AS $function$
+declare
+  closed_through date;
 begin
   -- Closing the books takes the lock alone: it waits for whoever is entering something, and whoever comes later sees them closed.
   perform pg_advisory_xact_lock_shared(hashtextextended('books ' || o.organization_id, 0))
      from (select distinct organization_id from posted) o;
-  if exists (
-    select from posted e join organizations o on o.id = e.organization_id where e.effective_on <= o.books_closed_through
-  ) then
-    raise exception using errcode = 'GH001', message = 'The books of the organization are closed on that day.';
+  select o.books_closed_through
+    into closed_through
+    from posted e
+    join organizations o on o.id = e.organization_id
+   where e.effective_on <= o.books_closed_through
+   limit 1;
+  if closed_through is not null then
+    raise exception using errcode = 'GH001', message = format('The books of the organization are closed through %s.', closed_through);
   end if;
   if not exists (select from posted e where e.account = 'RECEIVABLE' and e.invoice_id is not null and e.payment_id is not null) then
     return null;

@@ -40,6 +40,8 @@ test('a key is shown once, works, is rotated, and is refused once it is revoked'
   assert.equal((await world.call('/properties', { key: successor })).status, 200)
   const revoked = await admin.call(admin.inside(`/keys/${rotated.body.key_id}/revoke`), { method: 'POST' })
   assert.equal(revoked.status, 200, revoked.text)
+  const again = await admin.call(admin.inside(`/keys/${rotated.body.key_id}/rotate`), { body: { overlap_hours: 1 } })
+  assert.match(String(again.body.message), /^This key was revoked at 2026-03-15T\S+Z\. Create a new key instead\.$/)
   world.clock.advance(1_000)
   assertRefused(await world.call('/properties', { key: successor }), 'unauthorized')
   const names = (await admin.call(admin.inside(`/names?ids=${shown.key_id}`))).body

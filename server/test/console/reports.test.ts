@@ -275,7 +275,7 @@ test('a period that ends before it begins is refused, and a report that does not
   const backward = await office.call('GET', '/reports/income?format=csv&from=2026-04-01&to=2026-03-01')
   assert.deepEqual(
     [backward.status, backward.body.details],
-    [400, [{ path: 'from', message: 'must not be after `to`' }]],
+    [400, [{ path: 'from', message: 'must not be after `to`, 2026-03-01' }]],
   )
   assert.equal((await office.call('GET', '/reports/profits?format=csv')).status, 404)
 })

@@ -69,7 +69,9 @@ test('every way into the ledger is refused on a closed day, and open the day aft
   }
   for (const [name, act] of ways) {
     const before = await count()
-    await assert.rejects(act('2026-03-05'), conflicts(/books are closed/), name)
+    const why =
+      /^The books are closed through 2026-03-05, so nothing can be posted on 2026-03-0[35]\. Choose a later date, or reopen/
+    await assert.rejects(act('2026-03-05'), conflicts(why), name)
     assert.equal(await count(), before, name)
     await act('2026-03-06')
     assert.ok((await count()) > before, name)
@@ -97,7 +99,8 @@ test('days in closed books are not billed with their month: the preview and the 
     home.within(context => generateInvoices(context, alone)),
     {
       code: 'conflict',
-      message: /books are closed on 2026-03-10\. Charge the lease on a later date, or reopen the books\./,
+      message:
+        /^The books are closed through 2026-03-10, and the lease would be billed on 2026-03-10\. Charge it on a later date/,
     },
   )
   await close(home, null)

@@ -133,6 +133,13 @@ for (const [what, fields, path] of WRONG) {
   })
 }
 
+test('a day that is too far ahead is refused with the last one that is accepted', async () => {
+  const home = await openTenancy(world)
+  await home.pay(100, { payment_date: '2027-03-15' })
+  const message = 'payment_date must not be after 2027-03-15, which is a year ahead.'
+  await assert.rejects(home.pay(100, { payment_date: '2027-03-16' }), { code: 'invalid_request', message })
+})
+
 test('a pending payment is not applied to any invoice until it is received; it then counts from that day and emits one event', async () => {
   const home = await openTenancy(world)
   const { invoice_id: invoiceId } = await home.charge(100)

@@ -123,14 +123,14 @@ test('a void is refused if the money was received: after a partial refund, and a
       home.within(context => voidPayment(context, { id })),
       conflicts(message),
     )
-  await refuse(refunded, /Part of this payment was refunded/)
+  await refuse(refunded, /^\$0\.10 of this payment was refunded/)
   const held = await openTenancy(world)
   await held.charge(0, { lines: [deposit(100)] })
   const { payment_id: paid } = await held.pay(100)
   await held.within(context => returnDeposit(context, { lease_id: held.leaseId, amount_cents: 50 }))
   await assert.rejects(
     held.within(context => voidPayment(context, { id: paid })),
-    conflicts(/returned or withheld since/),
+    conflicts(/^Only \$0\.50 of the deposit is still held, because it was returned or withheld since/),
   )
 })
 

@@ -38,6 +38,10 @@ export async function readFile({ db }: Pick<Context, 'db'>, id: string): Promise
   return requireOne(await db.query(findFile, [db.organizationId, id]), 'file')
 }
 
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`
+}
+
 type NewFile = { recordId: string; name: string; type: FileType; length: number }
 
 /** Reserves space for a file whose bytes are about to arrive; `limitBytes` is what the organization may have in total. */
@@ -54,7 +58,10 @@ export async function beginFile(
     throw new Refusal('conflict', `A record has at most ${MAX_FILES_PER_RECORD} files. Delete one first.`)
   }
   if (bytes + length > limitBytes) {
-    throw new Refusal('conflict', 'The organization has no room for this file. Delete files that are no longer needed.')
+    throw new Refusal(
+      'conflict',
+      `The files of the organization already take ${inMegabytes(bytes)} of the ${inMegabytes(limitBytes)} that they may, so there is no room for this one of ${inMegabytes(length)}. Delete files that are no longer needed.`,
+    )
   }
   const [fileId, key] = [newId('file', now), randomBytes(16).toString('hex')]
   const about = [name, type, length, key, actor, new Date(now)]

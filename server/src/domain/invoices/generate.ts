@@ -2,7 +2,10 @@
 import type { Static } from 'typebox'
 import type { InvoiceMonth } from '#contract/console/monthly-charges.ts'
 import type { Valid } from '#contract/operation.ts'
+import { MAX_LINES } from '#contract/v1/invoices.ts'
+import { MAX_CENTS } from '#contract/values.ts'
 import { newId } from '#server/base/ids.ts'
+import { formatCents } from '#server/base/money.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { discardCachedPlans } from '#server/db/discard-plans.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -97,13 +100,16 @@ export async function billLease(context: Context, day: string, leaseId: string):
 
 function refuseLeftOut({ left_out: [lease] }: Generated): void {
   if (lease === undefined) return
-  throw new Refusal('conflict', `Lease ${lease} has more charges than an invoice can hold. End some of them.`)
+  throw new Refusal(
+    'conflict',
+    `Lease ${lease} has more charges than an invoice can hold: ${MAX_LINES} lines, and ${formatCents(MAX_CENTS)} in all. End some of them.`,
+  )
 }
 
-function booksClosed(day: string): Refusal {
+function booksClosed(day: string, through: string | null): Refusal {
   return new Refusal(
     'conflict',
-    `The books are closed on ${day}. Charge the lease on a later date, or reopen the books.`,
+    `The books are closed through ${through}, and the lease would be billed on ${day}. Charge it on a later date, or reopen the books.`,
   )
 }
 
@@ -127,7 +133,7 @@ async function generateFor(
     const bills = billsOf(first, lease, billed_days)
     if (bills.length === 0 && billed_days.length === 0) generated.leases_without_charges++
     const closed = closedDay(bills, lease)
-    if (closed !== undefined && isAlone) throw booksClosed(closed)
+    if (closed !== undefined && isAlone) throw booksClosed(closed, lease.books_closed_through)
     if (closed !== undefined) generated.in_closed_books.push(lease_id)
     else if (bills.every(({ lines }) => fitsInvoice(lines))) {
       const place = lockedLease(leases, lease_id)

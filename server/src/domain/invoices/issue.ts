@@ -114,7 +114,7 @@ async function lockInvoice(context: Context, id: string): Promise<InvoiceRow> {
 function checkDates(issueDate: string, dueDate: string, today: string): void {
   checkDay('issue_date', issueDate, today)
   checkDay('due_date', dueDate, today)
-  if (dueDate < issueDate) throw fieldError('due_date', 'must not be before issue_date')
+  if (dueDate < issueDate) throw fieldError('due_date', `must not be before the issue date, ${issueDate}`)
 }
 
 /** Throws conflict if the invoice was still partly paid after a day: from that day on it would show as paid but not owed. */

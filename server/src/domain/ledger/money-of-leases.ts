@@ -1,5 +1,7 @@
 /** The money of leases: locking it, reading what is open, and posting entries, whose sums are the balances of every day. */
+import { asError } from '#server/base/as-error.ts'
 import { later } from '#server/base/dates.ts'
+import { firstOf } from '#server/base/first-of.ts'
 import { uuidv7 } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
@@ -43,8 +45,18 @@ export async function postEntries({ db, now }: Context, entries: readonly Ledger
     await db.query(insertEntries, [db.organizationId, ...ENTRIES.of(rows)])
   } catch (error) {
     if (sqlState(error) !== BOOKS_CLOSED) throw error
-    throw new Refusal('conflict', 'The books are closed on that day. Choose a later date, or reopen the books.')
+    throw booksClosed(asError(error).message, rows)
   }
+}
+
+/** The refusal of entries that the database refused: its message names the day through which the books are closed. */
+function booksClosed(message: string, entries: readonly Pick<LedgerEntry, 'effective_on'>[]): Refusal {
+  const through = /\d{4}-\d{2}-\d{2}/.exec(message)?.[0]
+  const [earliest] = entries.map(({ effective_on }) => effective_on).sort()
+  return new Refusal(
+    'conflict',
+    `The books are closed through ${through}, so nothing can be posted on ${earliest}. Choose a later date, or reopen the books.`,
+  )
 }
 
 /**
@@ -127,14 +139,16 @@ export async function checkDeposit(
   { db }: Context,
   leaseId: string,
   entries: readonly LedgerEntry[],
-  message: string,
+  why: (heldCents: number) => string,
 ): Promise<void> {
   const changes = entries
     .filter(({ account }) => account === 'DEPOSIT')
     .map(({ effective_on, amount_cents }) => ({ on: effective_on, cents: amount_cents }))
   if (changes.length === 0) return
   const held = await db.query(listDeposits, [db.organizationId, leaseId])
-  if (!isNeverBelowZero([...held, ...changes])) throw new Refusal('conflict', message)
+  if (isNeverBelowZero([...held, ...changes])) return
+  const first = firstOf(changes.map(({ on }) => on).sort())
+  throw new Refusal('conflict', why(availableFrom(first, held)))
 }
 
 /** The deposit of a lease that can be returned or withheld on a day, in cents: the amount that is held both then and on every later day. */

@@ -10,7 +10,8 @@ export type DatedAllocation = { invoice: OpenInvoice; parts: readonly Change[] }
 
 /** Throws invalid_request for a day more than a year ahead, which must be a typing error. */
 export function checkDay(path: string, day: string, today: string): void {
-  if (day > addMonths(today, 12)) throw fieldError(path, 'must not be more than a year ahead')
+  const last = addMonths(today, 12)
+  if (day > last) throw fieldError(path, `must not be after ${last}, which is a year ahead`)
 }
 
 /**

@@ -70,9 +70,13 @@ export async function postReduction(
   { lease_id }: PaymentRow,
   entries: readonly LedgerEntry[],
 ): Promise<void> {
-  const message =
-    'The deposit this payment paid was returned or withheld since. Charge the lease for what it owes instead.'
-  await checkDeposit(context, lease_id, entries, message)
+  await checkDeposit(
+    context,
+    lease_id,
+    entries,
+    held =>
+      `Only ${formatCents(held)} of the deposit is still held, because it was returned or withheld since this payment paid it. Charge the lease for what it owes instead.`,
+  )
   await postEntries(context, entries)
 }
 

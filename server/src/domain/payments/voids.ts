@@ -1,5 +1,6 @@
 /** Voiding payments that were recorded by mistake, and restoring them. Both post entries on their own day, so earlier days stay as they were. */
 import { later } from '#server/base/dates.ts'
+import { formatCents } from '#server/base/money.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
@@ -17,7 +18,10 @@ import { changesOf, checkAllocations, entriesOfReversal } from './rules.ts'
 export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { id, on: given }) => {
   const before = await lockPayment(context, id, 'CANCELLED', 'PAID')
   if (before.refunded_cents > 0) {
-    throw new Refusal('conflict', 'Part of this payment was refunded, so it was received. Refund the rest instead.')
+    throw new Refusal(
+      'conflict',
+      `${formatCents(before.refunded_cents)} of this payment was refunded, so it was received. Refund the rest instead.`,
+    )
   }
   const on = dayOfStep(before, given, context.today)
   await postReduction(context, before, entriesOfReversal(before, await positionsOf(context, id), on, 'Void'))

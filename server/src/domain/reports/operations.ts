@@ -18,9 +18,9 @@ export async function getReport(context: SnapshotContext, input: Input): Promise
   if (!Object.hasOwn(DEFINITIONS, report)) throw new Refusal('not_found', 'There is no such report.')
   const definition = DEFINITIONS[report]
   const from = definition.of === 'DAY' ? undefined : (input.from ?? `${to.slice(0, 7)}-01`)
-  if (from !== undefined && from > to) throw fieldError('from', 'must not be after `to`')
+  if (from !== undefined && from > to) throw fieldError('from', `must not be after \`to\`, ${to}`)
   if (from !== undefined && definition.mostYears && from < addMonths(to, -12 * definition.mostYears)) {
-    throw fieldError('from', `must not be more than ${definition.mostYears} years before \`to\``)
+    throw fieldError('from', `must not be more than ${definition.mostYears} years before \`to\`, ${to}`)
   }
   const { organizationId } = context.db
   const values: Value[] = [organizationId, ...(from === undefined ? [] : [from]), to, property_id]

@@ -32,7 +32,8 @@ type Schedule = { scheduled_start?: string | null; scheduled_end?: string | null
 export function checkSchedule({ scheduled_start: start, scheduled_end: end }: Schedule): void {
   if (!end) return
   if (!start) throw fieldError('scheduled_end', 'requires scheduled_start')
-  if (Date.parse(end) < Date.parse(start)) throw fieldError('scheduled_end', 'must not be before scheduled_start')
+  if (Date.parse(end) < Date.parse(start))
+    throw fieldError('scheduled_end', `must not be before scheduled_start, ${start}`)
 }
 
 /** The title of a work order that has only a description: one line, however many the description has. */

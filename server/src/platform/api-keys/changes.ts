@@ -61,9 +61,10 @@ export async function rotateKey(context: Context, keyId: string, overlapHours = 
  * expiration.
  */
 async function refuseEnded(context: Context, { id, family_id, revoked_at, expires_at }: KeyRecord): Promise<void> {
-  if (revoked_at !== null) throw new Refusal('conflict', 'This key is revoked. Create a new key instead.')
+  if (revoked_at !== null)
+    throw new Refusal('conflict', `This key was revoked at ${revoked_at}. Create a new key instead.`)
   if (expires_at !== null && Date.parse(expires_at) <= context.now) {
-    throw new Refusal('conflict', 'This key has expired. Create a new key instead.')
+    throw new Refusal('conflict', `This key expired at ${expires_at}. Create a new key instead.`)
   }
   const newest = (await keysOf(context)).find(key => key.family_id === family_id)
   if (newest && newest.id !== id) {
