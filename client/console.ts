@@ -690,7 +690,7 @@ export type InvoiceDetail = {
   property_id: string
   /** ID of the unit of the lease. */
   unit_id: string
-  /** Status of the invoice. A DRAFT is not owed yet; OPEN, PARTIALLY_PAID and PAID say how much has been paid; a VOID invoice is no longer owed. */
+  /** Status of the invoice. A DRAFT is not owed yet; OPEN, PARTIALLY_PAID and PAID say how much has been paid; a VOID invoice is no longer owed. What is posted for a later day, such as a void, counts here at once; the ledger of the lease states its day, and balances of leases count it from then on. */
   status: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID'
   /** The day the invoice is issued and its total becomes owed. */
   issue_date: string
@@ -704,7 +704,7 @@ export type InvoiceDetail = {
   lines: InvoiceLine[]
   /** Sum of the lines, in cents. Never negative. */
   total_cents: number
-  /** Amount of the payments and credits applied to the invoice, in cents. */
+  /** Amount of the payments and credits applied to the invoice, in cents, including those of later days. */
   paid_cents: number
   /** Amount still to be paid, in cents. 0 for a DRAFT or VOID invoice. */
   balance_cents: number
@@ -1080,7 +1080,7 @@ export type LeaseTerm = {
 export type ListedPayment = {
   /** ID of the payment. */
   payment_id: string
-  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; a FAILED one never was; a CANCELLED one never was either, or was recorded by mistake and voided; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. */
+  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; a FAILED one never was; a CANCELLED one never was either, or was recorded by mistake and voided; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. What is posted for a later day counts here at once; the ledger of the lease states its day, and balances of leases count it from then on. */
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
   /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
@@ -1443,7 +1443,7 @@ export type PastImport = {
 export type PaymentDetail = {
   /** ID of the payment. */
   payment_id: string
-  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; a FAILED one never was; a CANCELLED one never was either, or was recorded by mistake and voided; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. */
+  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; a FAILED one never was; a CANCELLED one never was either, or was recorded by mistake and voided; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. What is posted for a later day counts here at once; the ledger of the lease states its day, and balances of leases count it from then on. */
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
   /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'

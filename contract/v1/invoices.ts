@@ -79,7 +79,8 @@ export const Invoice = resource(
     unit_id: id({ description: 'ID of the unit of the lease.', example: UNIT_ID }),
     status: oneOf(INVOICE_STATUSES, {
       description:
-        'Status of the invoice. A DRAFT is not owed yet; OPEN, PARTIALLY_PAID and PAID say how much has been paid; a VOID invoice is no longer owed.',
+        'Status of the invoice. A DRAFT is not owed yet; OPEN, PARTIALLY_PAID and PAID say how much has been paid; a VOID invoice is no longer owed. ' +
+        'What is posted for a later day, such as a void, counts here at once; the ledger of the lease states its day, and balances of leases count it from then on.',
       example: 'PARTIALLY_PAID',
     }),
     issue_date: date({
@@ -92,7 +93,8 @@ export const Invoice = resource(
     lines: listOf(InvoiceLine, MAX_LINES, 'The charges on the invoice. Either every line is a DEPOSIT or none is.'),
     total_cents: cents({ description: 'Sum of the lines, in cents. Never negative.', example: 142_500 }),
     paid_cents: cents({
-      description: 'Amount of the payments and credits applied to the invoice, in cents.',
+      description:
+        'Amount of the payments and credits applied to the invoice, in cents, including those of later days.',
       example: 100_000,
     }),
     balance_cents: cents({

@@ -42,7 +42,8 @@ export const Payment = resource('Payment', 'A payment for a lease.', {
   status: oneOf(PAYMENT_STATUSES, {
     description:
       'Status of the payment. A PENDING payment has not been received yet; a PAID one has; a FAILED one never was; a CANCELLED one never was either, or was ' +
-      'recorded by mistake and voided; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full.',
+      'recorded by mistake and voided; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. ' +
+      'What is posted for a later day counts here at once; the ledger of the lease states its day, and balances of leases count it from then on.',
     example: 'PAID',
   }),
   method: oneOf(PAYMENT_METHODS, { description: 'Payment method.', example: 'ACH' }),
