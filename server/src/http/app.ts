@@ -15,8 +15,9 @@ import { closeWhenAnswered } from './closing.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, Connections } from './connections.ts'
 import { serveConsole } from './console/serve-console.ts'
 import type { ConsoleServices } from './console/services.ts'
-import { serveConsolePages } from './console-pages.ts'
+import { hasConsolePage, serveConsolePages } from './console-pages.ts'
 import { dropForwardedPorts } from './forwarded.ts'
+import { hasGuide } from './guides.ts'
 import { checkHead, MAX_HEAD_BYTES } from './head.ts'
 import { serveHealth } from './health.ts'
 import { type Metrics, type MetricsReaders, observeReply, serveMetrics } from './metrics.ts'
@@ -164,6 +165,7 @@ async function servePublic(app: FastifyInstance, options: AppOptions): Promise<v
     // A path with a wildcard covers anything below a page, including what other routes serve.
     if (method === 'GET' && !url.includes('*')) served.push({ path: url, method })
   })
+  app.decorate('hasPage', async (path: string) => (await hasGuide(path)) || (await hasConsolePage(path)))
   app.setNotFoundHandler(() => {})
   serveHealth(app, whyNotReady)
   serveMetrics(app, metrics, metricsReaders)

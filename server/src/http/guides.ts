@@ -14,13 +14,25 @@ const TYPES: Record<string, string> = { md: 'text/markdown; charset=utf-8', csv:
 /** The files that are served, by their path below `docs/`, with their text. */
 type Files = ReadonlyMap<string, string>
 
+let loading: Promise<Files> | undefined
+
+function guideFiles(): Promise<Files> {
+  loading ??= loadFiles()
+  return loading
+}
+
+/** Whether there is a guide, or the file of one, at a path. */
+export async function hasGuide(path: string): Promise<boolean> {
+  const name = /^\/docs\/(.+)$/.exec(path)?.[1] ?? ''
+  const files = await guideFiles()
+  return files.has(name) || files.has(`${name}.md`)
+}
+
 export function serveGuides(app: FastifyInstance): void {
-  let loading: Promise<Files> | undefined
   const pages = new Map<string, string>()
 
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
-    loading ??= loadFiles()
-    const files = await loading
+    const files = await guideFiles()
     const path = request.params['*']
     const file = files.get(path)
     if (file !== undefined) return reply.type(TYPES[path.split('.').at(-1)!]!).send(file)

@@ -14,11 +14,11 @@ export const MAX_HEAD_BYTES = 60 * 1024
 const HOST = /^[\w.~%!$&'()*+,;=-]*(?::\d*)?$|^\[[\w.:~%!$&'()*+,;=-]+\](?::\d*)?$/
 
 /** Refuses a request by its head alone, without reading its body. If the request is barely HTTP, its connection ends. */
-export function checkHead(request: FastifyRequest, reply: FastifyReply): void {
+export function checkHead(request: FastifyRequest, reply: FastifyReply): Promise<void> | void {
   const fault = faultOf(request)
   if (fault) reply.header('connection', 'close')
   if (fault) throw fault
-  if (isUnrouted(request)) refuseUnrouted(request, reply)
+  if (isUnrouted(request)) return refuseUnrouted(request, reply)
 }
 
 function faultOf({ originalUrl, raw }: FastifyRequest): Refusal | undefined {

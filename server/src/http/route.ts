@@ -47,6 +47,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The paths served under the prefix of this instance; of two that take the same address, the one with the earlier literal segment comes first. */
     knownPaths?: readonly KnownPath[]
+    /** Whether there is a page at a path that only a route with a wildcard serves. */
+    hasPage?: (path: string) => Promise<boolean>
   }
 }
 
@@ -79,13 +81,18 @@ export function refuseOtherMethods(
 }
 
 /** Refuses a call for which there is no route: with 405 if its path is known, and otherwise with 404. */
-export function refuseUnrouted(request: FastifyRequest, reply: FastifyReply): never {
+export function refuseUnrouted(request: FastifyRequest, reply: FastifyReply): Promise<never> {
   const called = pathCalled(request)
   if (called) refuseMethod(request, reply, called)
-  throw unknownRoute(request)
+  const { hasPage } = request.server
+  if (!hasPage) throw unknownRoute(request)
+  return hasPage(pathIn(request)).then(isPage => {
+    if (isPage) refuseMethod(request, reply, { methods: ['GET', 'HEAD'] })
+    throw unknownRoute(request)
+  })
 }
 
-function refuseMethod({ method }: FastifyRequest, reply: FastifyReply, { methods }: KnownPath): never {
+function refuseMethod({ method }: FastifyRequest, reply: FastifyReply, { methods }: Pick<KnownPath, 'methods'>): never {
   const allow = methods.join(', ')
   reply.header('allow', allow)
   throw new Refusal('method_not_allowed', `${method} is not allowed here. Use ${allow}.`)
@@ -107,10 +114,14 @@ function literalFirst(one: KnownPath, other: KnownPath): number {
 }
 
 /** The known path of a call that no route takes, because the path does not have the method. */
-function pathCalled({ server, method, raw }: FastifyRequest): KnownPath | undefined {
-  const path = decodeURI(pathOf(raw.url ?? '/'))
-  const called = server.knownPaths?.find(({ form }) => form.test(path))
-  return called?.methods.includes(method) ? undefined : called
+function pathCalled(request: FastifyRequest): KnownPath | undefined {
+  const path = pathIn(request)
+  const called = request.server.knownPaths?.find(({ form }) => form.test(path))
+  return called?.methods.includes(request.method) ? undefined : called
+}
+
+function pathIn({ raw }: FastifyRequest): string {
+  return decodeURI(pathOf(raw.url ?? '/'))
 }
 
 /** Converts `/properties/{id}` to `/properties/:id`. */

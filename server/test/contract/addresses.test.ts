@@ -1,6 +1,8 @@
 /** Addresses and heads of any length, with any Host: refused in the service's own words, and recorded if the key is known. */
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import type { ErrorCode } from '#contract/errors.ts'
 import { request, sendRaw } from '../raw-http.ts'
 import { linesOf } from '../service/audit-lines.ts'
@@ -83,7 +85,11 @@ for (const length of [70_000, 200_000]) {
 }
 
 test('a page that exists answers 405 to another method before reading its body', async () => {
-  for (const path of ['/', '/healthz', '/readyz', '/metrics', '/docs', '/docs/reference.js', '/console']) {
+  const assets = await readdir(fileURLToPath(new URL('../../../console/dist/assets', import.meta.url)))
+  const guides = ['/docs/sync', '/docs/sync.md', '/docs/runbook/gatehouse-down', '/docs/import-template.csv']
+  const served = ['/', '/healthz', '/readyz', '/metrics', '/docs', '/docs/', '/docs/reference.js', '/console']
+  const below = ['/console/', '/console/org_x/leases', `/console/assets/${assets[0]}`]
+  for (const path of [...served, ...guides, ...below]) {
     const reply = await send(request(`POST ${path}`, { 'content-length': '1000' }))
     assertRefused(reply, 'method_not_allowed')
     assert.equal(reply.headers.get('allow'), 'GET, HEAD')
@@ -91,7 +97,10 @@ test('a page that exists answers 405 to another method before reading its body',
 })
 
 test('an unknown address answers 404 before reading its body', async () => {
-  for (const path of ['/docs/nowhere', '/docs/../README', '/nowhere', '/api', '/api/v2/listings']) {
+  for (const path of [
+    ...['/docs/nowhere', '/docs/../README', '/docs/sync.txt', '/nowhere', '/api', '/api/v2/listings'],
+    ...['/console/assets/nowhere.js', '/console/assets/../index.html', '/console/assets/%2e%2e/index.html'],
+  ]) {
     assertRefused(await send(request(`POST ${path}`, { 'content-length': '1000' })), 'not_found')
   }
 })
