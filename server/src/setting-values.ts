@@ -38,8 +38,11 @@ export function readHost(setting: Setting): string | undefined {
 export function readPort(setting: Setting, name: 'PORT' | 'METRICS_PORT'): number | undefined {
   const text = setting(name)
   if (text === undefined) return undefined
-  if (/^\d+$/.test(text) && Number(text) <= 65_535) return Number(text)
-  throw fieldError(name, `is ${text}; it must be 0 to 65535`)
+  if (!/^\d+$/.test(text) || Number(text) > 65_535) throw fieldError(name, `is ${text}; it must be 0 to 65535`)
+  // Each of the processes of one machine needs a port of its own. In containers of their own, PORT is not set for a worker.
+  if (name === 'METRICS_PORT' && Number(text) > 0 && Number(setting('PORT')) === Number(text))
+    throw fieldError(name, `is ${text}, which is PORT too: set it to a port of its own`)
+  return Number(text)
 }
 
 /** Reads a URL. It may contain a password, so the message never repeats it. */

@@ -31,6 +31,11 @@ export function includesAddress(ranges: readonly AddressRange[], address: string
   return ranges.some(range => client.kind() === range[0].kind() && client.match(range as never))
 }
 
+/** Whether an address is not one of the internet, such as a private one or that of this machine. */
+export function isReserved(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() !== 'unicast'
+}
+
 /** The address as PostgreSQL stores it, v4-mapped as IPv4 and without a zone; null if a proxy sent something that is not an address. */
 export function plainAddress(address: string): string | null {
   // A proxy may send any text in place of an address.

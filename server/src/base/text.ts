@@ -43,3 +43,8 @@ export function compareText(one: string, other: string): number {
 export function fromFirstVisible(text: string): string {
   return text.slice(Math.max(0, text.search(VISIBLE)))
 }
+
+/** A number of things in words: `1 row`, `2,000 rows`. `many` is the plural if it is not the singular with an s. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}

@@ -1,12 +1,14 @@
 /** `doctor`: checks everything that the service depends on, and says what to do about what it finds. */
 import { asError } from '../base/as-error.ts'
 import { systemClock } from '../base/clock.ts'
+import { counted } from '../base/text.ts'
 import type { Config } from '../config.ts'
 import { type Database, FEW_READERS, openDatabase, openPools } from '../database.ts'
 import { describeHalfRestored, hasDatabase } from '../db/embedded/cluster.ts'
 import { explain } from '../db/explain.ts'
 import type { Call, Command, Outcome } from './command.ts'
 import { checkPublicUrl, checkTraces } from './doctor/addresses.ts'
+import { checkCallers } from './doctor/callers.ts'
 import {
   asReader,
   checkClock,
@@ -136,6 +138,7 @@ async function checkRecords(call: Call, database: Database, config: Config): Pro
     ]),
     await examine('time zones', () => asReader(connection, 'gatehouse_platform', checkTimeZones)),
     await examine('root keys', () => checkRootKeys(config, connection, now)),
+    await examine('callers', () => checkCallers(config, connection, now)),
     await examine('outbound', () => checkOutbound(config, connection)),
     await examine('stored files', () => checkStoredFiles(config, connection)),
     await examine('queues', () => checkQueues(connection, now)),
@@ -163,10 +166,9 @@ function outcomeOf(findings: readonly Finding[]): Outcome {
     `${MARKS[level].padEnd(8)} ${check.padEnd(13)} ${message}`,
     ...(action === null ? [] : [`${' '.repeat(23)}→ ${action}`]),
   ])
-  const noun = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
   return {
     json: { healthy: problems === 0, problems, warnings, findings },
-    lines: [...lines, `${noun(problems, 'problem')}, ${noun(warnings, 'warning')}.`],
+    lines: [...lines, `${counted(problems, 'problem')}, ${counted(warnings, 'warning')}.`],
     refused: problems > 0,
   }
 }

@@ -1,8 +1,10 @@
 /** `invoices`: generates the monthly charges. */
+
 import { InvoiceMonth } from '#contract/console/monthly-charges.ts'
 import { isBusinessDate } from '../base/dates.ts'
 import { formatCents } from '../base/money.ts'
 import { readFields } from '../base/read-object.ts'
+import { counted } from '../base/text.ts'
 import { generateMonth } from '../domain/invoices/generate.ts'
 import { type Command, ORGANIZATION_OPTION, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'
@@ -28,8 +30,8 @@ export const generateInvoicesCommand: Command = {
       )
       const { invoices, total_cents, leases_without_charges: without } = generated
       const { left_out, in_closed_books } = generated
-      const issued = `Issued ${invoices} invoices with a total of ${formatCents(total_cents)}.`
-      const left = without > 0 ? ` ${without} leases have no charges.` : ''
+      const issued = `Issued ${counted(invoices, 'invoice')} with a total of ${formatCents(total_cents)}.`
+      const left = without > 0 ? ` ${counted(without, 'lease has', 'leases have')} no charges.` : ''
       const tooMany = left_out.map(
         lease => `Lease ${lease} was left out: it has more charges than an invoice can hold.`,
       )

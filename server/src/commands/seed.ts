@@ -1,5 +1,7 @@
 /** `seed`: fills an organization with a synthetic portfolio, always the same one for the same seed. */
+
 import { todayIn } from '../base/dates.ts'
+import { counted } from '../base/text.ts'
 import { type Seeded, seedOrganization } from '../seed/seed-organization.ts'
 import { addressOf } from './address.ts'
 import { type Command, ORGANIZATION_OPTION } from './command.ts'
@@ -44,6 +46,6 @@ function summaryOf({ skipped_properties: skipped, ...made }: Seeded): string {
   const counts = Object.entries(made).map(
     ([what, count]) => `${count.toLocaleString('en-US')} ${what.replace('_', ' ')}`,
   )
-  const there = skipped > 0 ? ` ${skipped} properties already existed.` : ''
+  const there = skipped > 0 ? ` ${counted(skipped, 'property', 'properties')} already existed.` : ''
   return `Created ${counts.join(', ')}.${there}`
 }

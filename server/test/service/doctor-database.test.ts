@@ -271,5 +271,5 @@ test('doctor finds an organization of which no worker has ever recorded a day', 
   await world.sql('update organizations set created_at = $2 where id = $1', [id, new Date(now - 9 * 86_400_000)])
   t.after(() => world.sql('update organizations set created_at = now() where id = $1', [id]))
   const found = await checkQueues(world.database.connection, now)
-  assert.match(found.map(({ message }) => message).join('\n'), /^1 organizations lack yesterday’s calendar changes/m)
+  assert.match(found.map(({ message }) => message).join('\n'), /^1 organization lacks yesterday’s calendar changes/m)
 })

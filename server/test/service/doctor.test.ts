@@ -59,7 +59,7 @@ const CHECKS = [
   ...['settings', 'versions', 'files', 'disk', 'uploads', 'redis', 'mail', 'sms', 'public url', 'traces'],
   ...['postgresql', 'server', 'roles', 'time-outs', 'clock', 'connections', 'pages', 'migrations', 'schema'],
   ...['partitions', 'time zones'],
-  ...['root keys', 'outbound', 'stored files', 'queues', 'leftovers', 'derived data'],
+  ...['root keys', 'callers', 'outbound', 'stored files', 'queues', 'leftovers', 'derived data'],
 ]
 
 const STRANGER = `stranger_${process.pid}`
@@ -75,6 +75,18 @@ const PLANTED: Planted[] = [
       }
     },
   })),
+  {
+    what: 'a proxy that TRUST_PROXY does not include',
+    check: 'callers',
+    level: 'warning',
+    says: /^The service takes 172\.18\.0\.3 for the address of all 2 callers of the last day .* TRUST_PROXY does not include it/,
+    settings: { TRUST_PROXY: '10.0.0.0/8' },
+    plant: async () => {
+      await world.organization()
+      await world.sql(`update api_keys set last_used_at = now(), last_used_address = '172.18.0.3'`)
+      return () => world.sql('update api_keys set last_used_at = null, last_used_address = null')
+    },
+  },
   {
     what: 'a secret that others may read',
     check: 'files',
@@ -123,7 +135,7 @@ const PLANTED: Planted[] = [
   {
     what: 'a delivery that no worker takes up',
     check: 'queues',
-    says: /1 webhook deliveries have been due/,
+    says: /^1 webhook delivery has been due for 10 minutes and is not being sent\.$/,
     plant: async () => {
       await emitEvents(organization, 1)
       await world.sql(`update webhook_deliveries set due_at = now() - interval '1 hour' where due_at is not null`)
@@ -134,7 +146,7 @@ const PLANTED: Planted[] = [
   {
     what: 'an invitation that nobody sends, and not one that has expired',
     check: 'queues',
-    says: /^1 invitations have been due/,
+    says: /^1 invitation has been due/,
     plant: async () => {
       await world.sql(
         `insert into console.invitations (organization_id, id, email, role, token_sha256, invited_by, created_at, expires_at, root_key_id, link_origin, next_attempt_at)

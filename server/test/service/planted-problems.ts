@@ -86,6 +86,33 @@ export const WRONG_SETTINGS: readonly Planted[] = [
     settings: { GATEHOUSE_ENV: 'production', FILES_DIR: '/tmp/uploads' },
   },
   {
+    what: 'development at an address that others reach',
+    check: 'settings',
+    level: 'warning',
+    says: /^GATEHOUSE_ENV is development, or not set, and PUBLIC_URL is https:\/\/pm\.example\.com/,
+    settings: { GATEHOUSE_ENV: '', PUBLIC_URL: 'https://pm.example.com' },
+  },
+  {
+    what: 'deliveries that are tried once',
+    check: 'settings',
+    level: 'warning',
+    says: /^WEBHOOK_RETRY_SCHEDULE has one delay, so a delivery that fails is never tried again\.$/,
+    settings: { WEBHOOK_RETRY_SCHEDULE: '0s' },
+  },
+  {
+    what: 'production whose receivers must not be out of reach for a minute',
+    check: 'settings',
+    level: 'warning',
+    says: /^WEBHOOK_RETRY_SCHEDULE makes the last attempt 3 s after the first/,
+    settings: { GATEHOUSE_ENV: 'production', WEBHOOK_RETRY_SCHEDULE: '0s,1s,2s' },
+  },
+  {
+    what: 'metrics of a worker on the port of the service',
+    check: 'settings',
+    says: /^METRICS_PORT is 8081, which is PORT too/,
+    settings: { PORT: '8081', METRICS_PORT: '8081' },
+  },
+  {
     what: 'a Redis that cannot be reached',
     check: 'redis',
     says: /Redis cannot be used: connect ECONNREFUSED/,

@@ -1,4 +1,5 @@
 /** The doctor's check of derived data: stored histories are computed again from the facts and counters are compared with records, for a sample or for everything. */
+import { counted } from '../../base/text.ts'
 import { HISTORIES } from '../../domain/histories.ts'
 import { listCountersBehind } from '../../domain/numbers.ts'
 import { allOrganizations } from '../../platform/organizations/changes.ts'
@@ -28,12 +29,12 @@ export async function checkDerived(session: Session, isWhole: boolean, random: (
     }
   }
   const found = [...wrong].filter(([, count]) => count > 0)
-  const looked = `${keys} histories of ${chosen.length} of ${all.length} organizations were computed again`
+  const looked = `${counted(keys, 'history', 'histories')} of ${chosen.length} of ${counted(all.length, 'organization')} ${keys === 1 ? 'was' : 'were'} computed again`
   if (found.length === 0 && behind.size === 0) return [ok('derived data', `${looked}, and all match what is stored.`)]
   const differences = found.map(([name, count]) =>
     problem(
       'derived data',
-      `${looked}: ${name} differs in ${count} ${count === 1 ? 'row' : 'rows'}.`,
+      `${looked}: ${name} differs in ${counted(count, 'row')}.`,
       'Run `bin/gatehouse recompute`, and report this as a bug: triggers keep stored histories in step with the facts.',
     ),
   )

@@ -1,10 +1,12 @@
 /** The doctor's check for work that nobody has picked up, and for rows and files that upkeep should have removed. */
+
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY_MS } from '../../base/instants.ts'
 import { shellWord } from '../../base/shell-word.ts'
+import { counted } from '../../base/text.ts'
 import type { Config } from '../../config.ts'
 import { UPLOAD_FOLDER } from '../../console/upload-folders.ts'
 import { horizonOf } from '../../db/horizon.ts'
@@ -19,29 +21,34 @@ const UNCLAIMED = `interval '10 minutes'`
 const HALF_MADE = /^(?:postgres\.(?:new|replaced)-|restore\.)/
 
 /** The queues. Each statement counts at most 1,000 rows, as the role that may see them. */
-const QUEUES: readonly { what: string; role: string; sql: string }[] = [
+const QUEUES: readonly { one: string; many: string; role: string; sql: string }[] = [
   {
-    what: 'webhook deliveries have been due for 10 minutes and are not being sent',
+    one: 'webhook delivery has been due for 10 minutes and is not being sent',
+    many: 'webhook deliveries have been due for 10 minutes and are not being sent',
     role: 'gatehouse_platform',
     sql: `select from webhook_deliveries where due_at < $1::timestamptz - ${UNCLAIMED} and (claimed_until is null or claimed_until < $1)`,
   },
   {
-    what: 'messages have been due for 10 minutes and are not being sent',
+    one: 'message has been due for 10 minutes and is not being sent',
+    many: 'messages have been due for 10 minutes and are not being sent',
     role: 'gatehouse_platform',
     sql: `select from messages where next_attempt_at < $1::timestamptz - ${UNCLAIMED} and (claimed_until is null or claimed_until < $1)`,
   },
   {
-    what: 'invitations have been due for 10 minutes and are not being sent',
+    one: 'invitation has been due for 10 minutes and is not being sent',
+    many: 'invitations have been due for 10 minutes and are not being sent',
     role: 'gatehouse_console',
     sql: `select from console.invitations where next_attempt_at < $1::timestamptz - ${UNCLAIMED} and (claimed_until is null or claimed_until < $1) and expires_at > $1`,
   },
   {
-    what: 'e-mails about failing webhooks have been due for 10 minutes and are not being sent',
+    one: 'e-mail about failing webhooks has been due for 10 minutes and is not being sent',
+    many: 'e-mails about failing webhooks have been due for 10 minutes and are not being sent',
     role: 'gatehouse_console',
     sql: `select from webhook_alerts where next_attempt_at < $1::timestamptz - ${UNCLAIMED} and (claimed_until is null or claimed_until < $1)`,
   },
   {
-    what: 'organizations lack yesterday’s calendar changes',
+    one: 'organization lacks yesterday’s calendar changes',
+    many: 'organizations lack yesterday’s calendar changes',
     role: 'gatehouse_platform',
     sql: `select from organizations o left join calendar_days c on c.organization_id = o.id
            where coalesce(c.entered_through, (o.created_at at time zone 'UTC')::date) < ($1::timestamptz - interval '36 hours')::date`,
@@ -57,17 +64,20 @@ const HELD_BACK = `
 
 const EXPIRED: typeof QUEUES = [
   {
-    what: 'idempotency records are older than two days',
+    one: 'idempotency record is older than two days',
+    many: 'idempotency records are older than two days',
     role: 'gatehouse_platform',
     sql: `select from idempotency_records where created_at < $1::timestamptz - interval '2 days'`,
   },
   {
-    what: 'sessions ended more than two days ago',
+    one: 'session ended more than two days ago',
+    many: 'sessions ended more than two days ago',
     role: 'gatehouse_console',
     sql: `select from console.sessions where expires_at < $1::timestamptz - interval '2 days'`,
   },
   {
-    what: 'half-hours of calls have not been summed for more than a day',
+    one: 'half-hour of calls has not been summed for more than a day',
+    many: 'half-hours of calls have not been summed for more than a day',
     role: 'gatehouse_platform',
     sql: `select from audit.roll_ups where through < $1::timestamptz - interval '1 day'`,
   },
@@ -122,15 +132,15 @@ export async function checkLeftovers(
 
 async function countRows(connection: DatabaseConnection, nowMs: number, asked: typeof QUEUES): Promise<string[]> {
   const found: string[] = []
-  for (const role of new Set(asked.map(one => one.role))) {
+  for (const role of new Set(asked.map(each => each.role))) {
     await asReader(connection, role, async client => {
-      for (const { what, sql } of asked.filter(one => one.role === role)) {
+      for (const { one, many, sql } of asked.filter(each => each.role === role)) {
         const { rows } = await client.query<{ count: number }>(
           `select count(*)::int as count from (${sql} limit 1000) counted`,
           [new Date(nowMs)],
         )
         const count = rows[0]?.count ?? 0
-        if (count > 0) found.push(`${count === 1000 ? '1,000 or more' : count} ${what}.`)
+        if (count > 0) found.push(`${count === 1000 ? `1,000 or more ${many}` : counted(count, one, many)}.`)
       }
     })
   }

@@ -36,9 +36,44 @@ export function checkSettings(config: Config, wrong: readonly WrongSetting[]): F
     ...(config.unknownSettings ?? []).map(name =>
       warning('settings', `${name} is not a setting.`, 'Correct its name; the README lists every setting.'),
     ),
-    ...(config.environment === 'production' ? missingInProduction(config) : []),
+    ...(config.environment === 'production' ? missingInProduction(config) : developmentForOthers(config)),
+    ...retriesThatEndEarly(config),
   ]
   return found.length > 0 ? found : [ok('settings', `The settings are complete for ${config.environment}.`)]
+}
+
+/** An https address is one that others reach, so this is most likely a production whose environment was forgotten. */
+function developmentForOthers({ publicUrl }: Config): Finding[] {
+  if (!publicUrl?.startsWith('https:')) return []
+  return [
+    warning(
+      'settings',
+      `GATEHOUSE_ENV is development, or not set, and PUBLIC_URL is ${publicUrl}: webhooks may go to private addresses and without TLS, and the service starts even if a root key is missing.`,
+      'Set GATEHOUSE_ENV=production, and GATEHOUSE_ROOT_KEY to the key of the data folder.',
+    ),
+  ]
+}
+
+/** The shortest time for which a receiver in production may be out of reach without missing events. */
+const LEAST_RETRIES_MS = 3_600_000
+
+function retriesThatEndEarly({ webhookRetrySchedule: delays, environment }: Config): Finding[] {
+  if (delays === undefined) return []
+  const action = 'Add delays, such as 0s,5m,1h,6h,24h, or leave it out for the default ones.'
+  const what = 'WEBHOOK_RETRY_SCHEDULE'
+  if (delays.length === 1) {
+    return [warning('settings', `${what} has one delay, so a delivery that fails is never tried again.`, action)]
+  }
+  const lastMs = delays.slice(1).reduce((sum, delay) => sum + delay, 0)
+  if (environment === 'development' || lastMs >= LEAST_RETRIES_MS) return []
+  const last = `${(lastMs / 1_000).toLocaleString('en-US')} s after the first`
+  return [
+    warning(
+      'settings',
+      `${what} makes the last attempt ${last}, so a receiver that is out of reach for longer misses events.`,
+      action,
+    ),
+  ]
 }
 
 function missingInProduction(config: Config): Finding[] {

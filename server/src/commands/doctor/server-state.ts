@@ -1,5 +1,7 @@
 /** The doctor's check of what a PostgreSQL does badly while it still answers: it would lose answered writes, stop taking any, or fill its disk. */
+
 import type pg from 'pg'
+import { counted } from '../../base/text.ts'
 import type { Config } from '../../config.ts'
 import { onlyRow } from '../../db/only-row.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -183,7 +185,7 @@ function changedOrder({ collation: { created, today }, sorted }: ServerState): F
   return [
     problem(
       'server',
-      `The order of text has changed from version ${created} to ${today} of the system, so that ${sorted} indexes may miss rows.`,
+      `The order of text has changed from version ${created} to ${today} of the system, so that ${counted(sorted, 'index', 'indexes')} may miss rows.`,
       'Run REINDEX DATABASE, and then ALTER DATABASE … REFRESH COLLATION VERSION, as the owner of the database.',
     ),
   ]
