@@ -215,6 +215,7 @@ export const readOtherLeases = statement<OtherLeases>(
            join residents r on r.organization_id = $1 and r.id = lr.resident_id
           where lr.organization_id = $1 and lr.lease_id = lease.id
             and lease_role_on(lr.role, null, null, lr.former_roles, $2::date) = 'PRIMARY'
+          order by (lr.from_day > greatest($2::date, dates.start_date)) is true
           limit 1
        ) person on true
        cross join lateral (

@@ -104,3 +104,21 @@ test('a lease that is to come names the primary resident whom it had on the day'
   assert.deepEqual(await named('2026-02-28'), ['Dana Whitfield'])
   assert.deepEqual(await named('2026-03-01'), ['Lee Whitfield'])
 })
+
+test('a day before the lease began names its primary resident of its first day, and not one who joined it later', async () => {
+  const place = property()
+  const only = unit(place)
+  const held = lease(only, { start_date: '2026-03-10', signed_at: '2026-02-01T12:00:00.000Z' })
+  const [dana, lee] = [resident(), resident({ first_name: 'Lee' })]
+  // The one who joined later is stored first.
+  const leaseResidents: LeaseResident[] = [
+    { ...on(held, lee), from_day: '2026-03-15' },
+    { ...on(held, dana, 'CO_TENANT'), former_roles: [{ role: 'PRIMARY', until: '2026-03-14' }] },
+  ]
+  await store(org, { properties: [place], units: [only], leases: [held], residents: [lee, dana], leaseResidents })
+  const { future_residents } = await rollOf(world, org, place.id, '2026-03-01')
+  assert.deepEqual(
+    future_residents.map(({ resident_name }) => resident_name),
+    ['Dana Whitfield'],
+  )
+})
