@@ -58,7 +58,7 @@ export const rescheduleLease = organizationOperation({
   path: '/leases/{lease_id}/reschedule',
   summary: 'Change the start date of a lease',
   description:
-    'Changes the first day of a signed lease that is FUTURE, or that is ACTIVE and whose residents have not moved in, because those before them stayed longer than they planned. Only a lease that is ACTIVE, or whose unit is still occupied by another lease, can start on a day that has passed, and no earlier than its present start date. The rent rolls of days that an ACTIVE lease gives up are restated. Invoices that were issued, such as that of the security deposit, keep their due dates; void those that bill days before the new start date. If the lease now starts earlier in a month that was billed, generating the charges of that month bills the days in front. A lease that was renewed, or whose residents have moved in, is refused with 409.',
+    'Changes the first day of a signed lease that is FUTURE, or that is ACTIVE and whose residents have not moved in, because those before them stayed longer than they planned. Only a lease that is ACTIVE, or whose unit is still occupied by another lease, can start on a day that has passed, and no earlier than its present start date. The rent rolls of days that an ACTIVE lease gives up are restated. Invoices that were issued, such as that of the security deposit, keep their due dates; void those that bill days before the new start date. If the lease now starts earlier in a month that was billed, generating the charges of that month bills the days in front. A lease that was renewed, or whose residents have moved in, is refused with 409, and so is a start after the planned last day of a resident.',
   body: parameters({
     start_date: date({ description: 'The new first day of the lease.', example: '2025-09-08' }),
   }),
@@ -277,7 +277,7 @@ export const endLease = organizationOperation({
   path: '/leases/{lease_id}/end',
   summary: 'End a lease',
   description:
-    'Ends the lease and its recurring charges on the move-out date. A date that has passed restates the rent rolls after it. If the lease is already ENDED, this corrects the move-out date.',
+    'Ends the lease and its recurring charges on the move-out date. A date that has passed restates the rent rolls after it, and roles of residents that began after it are dropped. If the lease is already ENDED, this corrects the move-out date.',
   body: parameters({
     move_out_date: Type.Optional(
       date({

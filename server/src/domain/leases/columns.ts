@@ -75,6 +75,12 @@ export const roleOn = (lr: string, on: string) =>
 export const hasNotLeft = (day: string) => `(lr.to_day < least(l.move_out_date, ${day})) is not true
          and (lr.from_day > l.move_out_date and l.move_out_date < ${day}) is not true`
 
+/** The first day of the resident `lr` on the lease `l` if it is their own, and not the one on which the lease begins. */
+export const OWN_FIRST_DAY = 'case when lr.from_day > l.start_date then lr.from_day end'
+
+/** The last day of the resident `lr` on the lease `l` if it is their own, and not the one on which the lease ends. */
+const OWN_LAST_DAY = 'nullif(least(lr.to_day, l.move_out_date), l.move_out_date)'
+
 /** Joins the primary resident of a lease, as `primary_resident`, if it has one. `lease` is an ID in SQL. */
 export const primaryResidentOf = (lease: string) => `left join lateral (
     select r.full_name
@@ -119,7 +125,7 @@ export const LEASE_PARTS = `cross join lateral lease_dates_on($1, l.id, $2::date
       join residents r on r.organization_id = $1 and r.id = lr.resident_id
      cross join lateral (
        select r.id as resident_id, r.full_name as name, lr.role, lr.is_primary,
-              case when lr.from_day > l.start_date then lr.from_day end as "from", lr.to_day as "to"
+              ${OWN_FIRST_DAY} as "from", ${OWN_LAST_DAY} as "to"
      ) shown
      where lr.organization_id = $1 and lr.lease_id = l.id and ${hasNotLeft('$2::date')}
   ) named`

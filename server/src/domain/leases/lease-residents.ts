@@ -8,6 +8,7 @@ import type { StoredLease } from './change-queries.ts'
 import {
   firstDayOf,
   lastDayOf,
+  residentsUntil,
   returned,
   type StoredResident,
   storedFrom,
@@ -72,15 +73,30 @@ export const changeLeaseResident: ConsoleOperations['changeLeaseResident'] = (
     const others = residents.filter(each => each !== before)
     const dated = withDays(before, change, lease, others)
     const after = withRoles([dated, ...others], dated, change, lease, context.today)
-    // The former primary resident is stored first, because a lease has one at any time.
-    const changed = after.filter(each => !residents.includes(each))
-    await save(
-      context,
-      lease_id,
-      changed.toSorted((one, other) => Number(one.role === 'PRIMARY') - Number(other.role === 'PRIMARY')),
-    )
+    await saveChanged(context, lease_id, residents, after)
     return { details: { before: { resident: logged(before) }, after: { resident: logged(after[0]!) } } }
   })
+}
+
+/** Gives the residents of a lease that ends on the day the roles that they had by then: what began later was never so. */
+export async function endResidents(context: Context, lease_id: string, day: string): Promise<void> {
+  const residents = await residentsOf(context, lease_id)
+  await saveChanged(context, lease_id, residents, residentsUntil(residents, day))
+}
+
+/** Stores the residents who differ. The former primary resident is stored first, because a lease has one at any time. */
+function saveChanged(
+  context: Context,
+  leaseId: string,
+  before: readonly StoredResident[],
+  after: readonly StoredResident[],
+): Promise<void> {
+  const changed = after.filter(each => !before.includes(each))
+  return save(
+    context,
+    leaseId,
+    changed.toSorted((one, other) => Number(one.role === 'PRIMARY') - Number(other.role === 'PRIMARY')),
+  )
 }
 
 function checkStated({ from, to, role, role_from }: Change): void {

@@ -7,6 +7,7 @@ import { changeLease, saveChargesOf } from './change.ts'
 import { findEarlierOccupant, findOverlappingLease, listLeaseCharges, type StoredLease } from './change-queries.ts'
 import { endedCharges, resumedCharges } from './charges.ts'
 import { getLease } from './detail.ts'
+import { endResidents } from './lease-residents.ts'
 import { checkHappened, overlaps, stillOccupied } from './rules.ts'
 
 /**
@@ -119,6 +120,7 @@ export const endLease: ConsoleOperations['endLease'] = (context, { lease_id, mov
     const endedOn = lease.status === 'ENDED' ? lease.move_out_date : null
     const ended = endedCharges(charges, moveOutDate, endedOn)
     await saveChargesOf(context, lease_id, ended, earlier(moveOutDate, endedOn ?? today))
+    await endResidents(context, lease_id, moveOutDate)
     return { move_out_date: moveOutDate }
   })
 }

@@ -11,6 +11,7 @@ import {
   HAS_STATUS,
   LEASE_COLUMNS,
   LEASE_JOINS,
+  OWN_FIRST_DAY,
   primaryResidentOf,
   RENT_IN_FORCE,
   roleOn,
@@ -252,9 +253,9 @@ export const findMoreOfLease = statement<MoreOfLease>(
          join residents r on r.organization_id = $1 and r.id = lr.resident_id
         cross join lateral (
           select r.id as resident_id, r.full_name as name, ${roleOn('lr', 'lr.to_day')} as role,
-                 case when lr.from_day > l.start_date then lr.from_day end as "from", lr.to_day as "to"
+                 ${OWN_FIRST_DAY} as "from", lr.to_day as "to"
         ) shown
-        where lr.organization_id = $1 and lr.lease_id = l.id and lr.to_day < least(l.move_out_date, $2::date)
+        where lr.organization_id = $1 and lr.lease_id = l.id and lr.to_day < least(l.move_out_date, $2::date) and lr.to_day >= l.start_date
      ) left_before
      ${balanceOn('l.id', '$2')}
      cross join lateral (

@@ -139,6 +139,38 @@ export function returned(resident: StoredResident, role: ResidentRole, from_day:
   ])
 }
 
+/**
+ * The residents of a lease that ends on the day, with the stays and roles that they had by then. Those who were to join it later are on no day of the lease,
+ * and none of them is its primary resident if another one is.
+ */
+export function residentsUntil(residents: readonly StoredResident[], day: string): StoredResident[] {
+  const joinsLater = ({ from_day }: StoredResident) => from_day !== null && from_day > day
+  const ended = residents.map(resident => endedOn(resident, day))
+  const hasPrimary = ended.some(each => each.role === 'PRIMARY' && !joinsLater(each))
+  return ended.map(each =>
+    hasPrimary && each.role === 'PRIMARY' && joinsLater(each) ? { ...each, role: 'CO_TENANT' } : each,
+  )
+}
+
+/** The resident without the stays and the roles that begin after the day, unless they are on the lease only then. */
+function endedOn(resident: StoredResident, day: string): StoredResident {
+  const spans = spansOf(resident)
+  if (resident.from_day !== null && resident.from_day > day) {
+    const earlier = spans.slice(
+      0,
+      spans.findLastIndex(({ role }) => role === null),
+    )
+    const left = earlier.at(-1)
+    if (!left) return resident
+    const absence = earlier.findLast(({ role }) => role === null)?.until
+    const stay = { from_day: absence ? addDays(absence, 1) : null, to_day: left.until }
+    return endedOn(fromSpans({ ...resident, ...stay }, earlier), day)
+  }
+  const begun = spans.filter((_, index) => index === 0 || spans[index - 1]!.until! < day)
+  if (begun.length === spans.length) return resident
+  return fromSpans(resident, [...begun.slice(0, -1), { ...begun.at(-1)!, until: null }])
+}
+
 function roleOnLastDay(resident: StoredResident): ResidentRole | null {
   const { to_day } = resident
   return spansOf(resident).find(({ until }) => until === null || (to_day !== null && until >= to_day))!.role

@@ -10,7 +10,7 @@ import { followLease } from '../leads/operations.ts'
 import { changeLease, saveChargesOf } from './change.ts'
 import { findLastRenewal, listLeaseCharges, type StoredLease } from './change-queries.ts'
 import { restartedCharges } from './charges.ts'
-import { hasPrimaryResident } from './resident-queries.ts'
+import { hasPrimaryResident, listStoredResidents } from './resident-queries.ts'
 import { checkInService, hasMovedIn } from './rules.ts'
 
 export const sendLease: ConsoleOperations['sendLease'] = (context, { lease_id }) =>
@@ -55,6 +55,7 @@ export const rescheduleLease: ConsoleOperations['rescheduleLease'] = (context, {
     const earliest = earlier(lease.start_date, today)
     if (start_date < earliest) throw fieldError('start_date', `must not be before ${earliest}`)
     checkInService(lease, { ...lease, start_date })
+    await checkNobodyLeaves(context, lease_id, start_date)
     const changedOn = lease.status === 'ACTIVE' ? lease.start_date : earlier(start_date, today)
     const charges = await db.query(listLeaseCharges, [db.organizationId, lease_id])
     await saveChargesOf(context, lease_id, restartedCharges(charges, lease.start_date, start_date), changedOn)
@@ -78,6 +79,17 @@ async function checkNotMovedIn({ db, today }: Context, lease: StoredLease): Prom
       `The lease was renewed from ${renewal.starts_on}, so its start date cannot change anymore.${way}`,
     )
   }
+}
+
+/** Refuses a start of the lease after the last day of somebody who is to leave it. Those who have left before are not on it then. */
+async function checkNobodyLeaves({ db, today }: Context, leaseId: string, startDate: string): Promise<void> {
+  const residents = await db.query(listStoredResidents, [db.organizationId, leaseId])
+  const leaving = residents.find(({ to_day }) => to_day !== null && to_day >= today && to_day < startDate)
+  if (!leaving) return
+  throw new Refusal(
+    'conflict',
+    `The last day of ${leaving.name} on the lease is ${leaving.to_day}, so it cannot begin on ${startDate}. Change that last day first.`,
+  )
 }
 
 async function checkSignable({ db }: Context, lease: StoredLease): Promise<void> {

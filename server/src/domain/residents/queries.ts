@@ -4,7 +4,7 @@ import type { ResidentDetail } from '#contract/v1/residents.ts'
 import { columns } from '#server/db/columns.ts'
 import { byIdsStatement, contains, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
-import { LEASE_STATUS, roleOn } from '../leases/columns.ts'
+import { LEASE_STATUS, OWN_FIRST_DAY, roleOn } from '../leases/columns.ts'
 import { balanceOf } from '../ledger/balance.ts'
 import { hasDigits } from '../search-words/typed.ts'
 import type { ResidentRecord } from './records.ts'
@@ -24,7 +24,7 @@ const PLACE = `join properties p on p.organization_id = $1 and p.id = l.property
     join units u on u.organization_id = $1 and u.id = l.unit_id`
 
 /** The days of the resident `lr` of the lease `l`: their own if they have some, else those of the lease. */
-const DAYS = `coalesce(lr.from_day, l.move_in_date) as move_in_date, least(lr.to_day, l.move_out_date) as move_out_date`
+const DAYS = `coalesce(${OWN_FIRST_DAY}, l.move_in_date) as move_in_date, least(lr.to_day, l.move_out_date) as move_out_date`
 
 /** One row per resident and lease: a resident on two leases is listed twice. */
 const columnsOf = (updatedAt: string) => `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, lr.role,
@@ -85,8 +85,11 @@ export const residentsOfUnitList: ListDefinition<ResidentFilter, ResidentSort> =
 
 export type ResidentRow = Static<typeof ResidentDetail>
 
+/** The role of the resident `lr`: the present one, or that of their last day on the lease. */
+const LAST_ROLE = `case when lr.to_day < $2::date then ${roleOn('lr', 'lr.to_day')} else lr.role end`
+
 /** The columns of a resident: `r` is the resident, `shown` the lease from which their status follows. */
-const COLUMNS = `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, lr.role, ${RESIDENT_STATUS} as status,
+const COLUMNS = `r.id as resident_id, r.first_name, r.last_name, r.email, r.phone, ${LAST_ROLE} as role, ${RESIDENT_STATUS} as status,
           l.property_id, p.name as property_name, l.unit_id, u.label as unit_label, shown.lease_id, ${DAYS},
           case when shown.lease_id is not null then ${balanceOf('shown.lease_id', '$2')} end as lease_balance_cents, r.sms_opt_in,
           r.external_id, r.created_at, greatest(r.updated_at, lr.updated_at, l.updated_at) as updated_at`

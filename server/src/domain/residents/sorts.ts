@@ -5,6 +5,7 @@ import type { ColumnOf } from '#contract/console/sorting.ts'
 import { RESIDENT_ROLES } from '#contract/v1/leases.ts'
 import { KNOWN_STATUSES, RESIDENT_STATUSES, SMS_OPT_INS } from '#contract/v1/residents.ts'
 import { placeIn, type SortDefinition } from '#server/db/list.ts'
+import { OWN_FIRST_DAY } from '../leases/columns.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import { leaseOf, RESIDENT_STATUS, STATUS_ON_LEASE } from './status.ts'
 
@@ -38,7 +39,7 @@ export const residentSorts: Record<ResidentSort, SortDefinition> = {
   }),
   email: onALease({ by: ['r.email collate "C"'], joins: RESIDENT }),
   phone: onALease({ by: ['r.phone collate "C"'], joins: RESIDENT }),
-  move_in_date: onALease({ by: ['coalesce(lr.from_day, l.move_in_date)'], joins: `${ON_LEASE} ${LEASE}` }),
+  move_in_date: onALease({ by: [`coalesce(${OWN_FIRST_DAY}, l.move_in_date)`], joins: `${ON_LEASE} ${LEASE}` }),
   lease_balance_cents: onALease({
     by: ['ledger.balance_cents'],
     joins: balanceOn('matching.lease_id', '$2'),
