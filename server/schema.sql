@@ -2452,8 +2452,7 @@ create table administrative_log (
   subject text,
   before jsonb,
   after jsonb,
-  constraint administrative_log_pkey PRIMARY KEY (organization_id, id),
-  constraint administrative_log_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  constraint administrative_log_pkey PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX administrative_log_by_subject ON public.administrative_log USING btree (organization_id, subject, id DESC);
 CREATE INDEX administrative_log_imports ON public.administrative_log USING btree (organization_id, id DESC) WHERE (action = ANY (ARRAY['import.rent_roll'::text, 'import.payments'::text, 'import.work_orders'::text, 'import.ledger'::text]));
@@ -2552,7 +2551,6 @@ create table events (
   is_test boolean not null default false,
   occurred_at timestamp(3) with time zone not null,
   constraint events_pkey PRIMARY KEY (organization_id, id),
-  constraint events_organization_id_fkey1 FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint events_type_check CHECK (type = ANY ('{lead.created,ticket.created,ticket.completed,payment.received,payment.reversed,payment.refunded,lease.signed,invoice.paid,records.changed}'::text[]))
 ) partition by RANGE (id);
 CREATE INDEX events_by_time ON ONLY public.events USING btree (organization_id, occurred_at, id);
@@ -2571,7 +2569,6 @@ create table events_default (
   is_test boolean not null default false,
   occurred_at timestamp(3) with time zone not null,
   constraint events_default_pkey PRIMARY KEY (organization_id, id),
-  constraint events_organization_id_fkey1 FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint events_type_check CHECK (type = ANY ('{lead.created,ticket.created,ticket.completed,payment.received,payment.reversed,payment.refunded,lease.signed,invoice.paid,records.changed}'::text[]))
 );
 alter table events attach partition events_default DEFAULT;
@@ -2631,7 +2628,6 @@ create table idempotency_records (
   constraint idempotency_records_pkey PRIMARY KEY (organization_id, key_family, method, path, key),
   constraint idempotency_records_body_sha256_check CHECK (length(body_sha256) = 32),
   constraint idempotency_records_key_check CHECK (length(key) >= 8 AND length(key) <= 128),
-  constraint idempotency_records_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint idempotency_records_status_check CHECK (status >= 200 AND status <= 299)
 );
 CREATE INDEX idempotency_records_by_age ON public.idempotency_records USING btree (created_at);
@@ -2804,7 +2800,6 @@ create table late_fees (
   constraint late_fees_pkey PRIMARY KEY (organization_id, invoice_id),
   constraint late_fees_organization_id_fee_invoice_id_fkey FOREIGN KEY (organization_id, fee_invoice_id) REFERENCES invoices(organization_id, id),
   constraint late_fees_organization_id_fee_invoice_id_key UNIQUE (organization_id, fee_invoice_id),
-  constraint late_fees_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint late_fees_organization_id_invoice_id_fkey FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id)
 );
 alter table late_fees enable row level security;
@@ -3221,7 +3216,6 @@ create table messages (
   constraint messages_check5 CHECK (status = 'QUEUED'::text OR NOT is_underway),
   constraint messages_external_id_check CHECK (length(external_id) >= 1 AND length(external_id) <= 200),
   constraint messages_failure_reason_check CHECK (length(failure_reason) >= 1 AND length(failure_reason) <= 500),
-  constraint messages_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint messages_organization_id_resident_id_fkey FOREIGN KEY (organization_id, resident_id) REFERENCES residents(organization_id, id),
   constraint messages_provider_id_check CHECK (length(provider_id) >= 1 AND length(provider_id) <= 300),
   constraint messages_recipient_check CHECK (length(recipient) >= 3 AND length(recipient) <= 254),
@@ -3823,7 +3817,6 @@ create table webhook_alerts (
   constraint webhook_alerts_pkey PRIMARY KEY (organization_id, subscription_id),
   constraint webhook_alerts_check CHECK (attempts >= failed),
   constraint webhook_alerts_failed_check CHECK (failed > 0),
-  constraint webhook_alerts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint webhook_alerts_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES webhook_subscriptions(organization_id, id),
   constraint webhook_alerts_threshold_pct_check CHECK (threshold_pct = ANY (ARRAY[50, 70, 90])),
   constraint webhook_alerts_tries_check CHECK (tries >= 0)
@@ -3899,7 +3892,6 @@ create table webhook_deliveries (
   constraint webhook_deliveries_check CHECK ((status = ANY ('{PENDING,RETRYING}'::text[])) = (due_at IS NOT NULL)),
   constraint webhook_deliveries_check1 CHECK ((due_at IS NULL) = (finished_at IS NOT NULL)),
   constraint webhook_deliveries_check2 CHECK (claimed_until IS NULL OR due_at IS NOT NULL),
-  constraint webhook_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint webhook_deliveries_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES webhook_subscriptions(organization_id, id),
   constraint webhook_deliveries_status_check CHECK (status = ANY ('{PENDING,DELIVERED,RETRYING,EXHAUSTED,CANCELLED}'::text[]))
 ) partition by RANGE (id);
@@ -3931,7 +3923,6 @@ create table webhook_deliveries_default (
   constraint webhook_deliveries_check CHECK ((status = ANY ('{PENDING,RETRYING}'::text[])) = (due_at IS NOT NULL)),
   constraint webhook_deliveries_check1 CHECK ((due_at IS NULL) = (finished_at IS NOT NULL)),
   constraint webhook_deliveries_check2 CHECK (claimed_until IS NULL OR due_at IS NOT NULL),
-  constraint webhook_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint webhook_deliveries_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES webhook_subscriptions(organization_id, id),
   constraint webhook_deliveries_status_check CHECK (status = ANY ('{PENDING,DELIVERED,RETRYING,EXHAUSTED,CANCELLED}'::text[]))
 );
@@ -3958,7 +3949,6 @@ create table webhook_recoveries (
   constraint webhook_recoveries_check CHECK ((status = 'RUNNING'::text) = (finished_at IS NULL)),
   constraint webhook_recoveries_check1 CHECK ((through_at IS NULL) = (through_id IS NULL)),
   constraint webhook_recoveries_event_count_check CHECK (event_count >= 0),
-  constraint webhook_recoveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint webhook_recoveries_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES webhook_subscriptions(organization_id, id),
   constraint webhook_recoveries_queued_count_check CHECK (queued_count >= 0),
   constraint webhook_recoveries_status_check CHECK (status = ANY ('{RUNNING,COMPLETED,CANCELLED}'::text[]))
