@@ -2206,7 +2206,7 @@ export type ListInvoicesInput = {
   limit?: number | undefined
   /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
-  /** Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the number. */
+  /** Only those for which each word of the text, in any order, begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the number. */
   search?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'number' | 'status' | 'resident_name' | 'property_name' | 'issue_date' | 'due_date' | 'total_cents' | 'balance_cents' | '-number' | '-status' | '-resident_name' | '-property_name' | '-issue_date' | '-due_date' | '-total_cents' | '-balance_cents' | undefined
@@ -2240,7 +2240,7 @@ export type ListPaymentsInput = {
   limit?: number | undefined
   /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
-  /** Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the reference. */
+  /** Only those for which each word of the text, in any order, begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the reference. */
   search?: string | undefined
   /** Only payments from this day on. */
   from?: string | undefined
@@ -2267,7 +2267,7 @@ export type ListPropertiesInput = {
   limit?: number | undefined
   /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
-  /** Only those with this text, in any case, somewhere in the name or the street address. */
+  /** Only those for which each word of the text, in any order, begins a word of the name or the address. Case, accents and punctuation do not matter. */
   search?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'name' | 'city' | 'type' | 'owner_name' | 'unit_count' | 'current_value' | '-name' | '-city' | '-type' | '-owner_name' | '-unit_count' | '-current_value' | undefined
@@ -2322,7 +2322,7 @@ export type ListWorkOrdersInput = {
   limit?: number | undefined
   /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
-  /** Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the number, or the title of one that is not completed. */
+  /** Only those for which each word of the text, in any order, begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the number, or the title of one that is not completed. */
   search?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'title' | 'status' | 'priority' | 'category' | 'property_name' | 'vendor_name' | 'due_date' | 'created_at' | '-title' | '-status' | '-priority' | '-category' | '-property_name' | '-vendor_name' | '-due_date' | '-created_at' | undefined
@@ -2339,7 +2339,7 @@ export type SumPaymentsInput = {
   lease_id?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
-  /** Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the reference. */
+  /** Only those for which each word of the text, in any order, begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the reference. */
   search?: string | undefined
   /** Only payments from this day on. */
   from?: string | undefined
@@ -2372,7 +2372,7 @@ export type DeleteFileInput = {
 }
 
 export type ListVendorsInput = {
-  /** Only those with this text, in any case, somewhere in the name or the trade. */
+  /** Only those for which each word of the text, in any order, begins a word of the name or the trade. Case, accents and punctuation do not matter. */
   search?: string | undefined
   /** Returns only the vendor with this name, in any case. */
   name?: string | undefined
@@ -2482,7 +2482,7 @@ export type GetOwnerInput = {
 }
 
 export type ListOwnersInput = {
-  /** Only those with this text, in any case, somewhere in the name. */
+  /** Only those for which each word of the text, in any order, begins a word of the name. Case, accents and punctuation do not matter. */
   search?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'name' | 'property_count' | 'external_id' | '-name' | '-property_count' | '-external_id' | undefined
@@ -2498,7 +2498,7 @@ export type GetPortfolioInput = {
 }
 
 export type ListPortfoliosInput = {
-  /** Only those with this text, in any case, somewhere in the name. */
+  /** Only those for which each word of the text, in any order, begins a word of the name. Case, accents and punctuation do not matter. */
   search?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'name' | 'property_count' | 'external_id' | '-name' | '-property_count' | '-external_id' | undefined
@@ -2629,7 +2629,7 @@ export type ListUnitsInput = {
   group?: 'OCCUPIED' | 'VACANT' | 'LEASED' | 'ON_NOTICE' | 'TO_MAKE_READY' | undefined
   /** Only units that are listed, or only those that are not. */
   is_listed?: 'true' | 'false' | undefined
-  /** Only those with this text, in any case, somewhere in the label, with the property’s name before it. */
+  /** Only those for which each word of the text, in any order, begins a word of the label or the property’s name. Case, accents and punctuation do not matter. */
   search?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'property_name' | 'status' | 'resident_name' | 'bedrooms' | 'unit_type' | 'market_rent_cents' | 'is_listed' | '-property_name' | '-status' | '-resident_name' | '-bedrooms' | '-unit_type' | '-market_rent_cents' | '-is_listed' | undefined
@@ -2822,7 +2822,7 @@ export type ListLeasesInput = {
   moves_out_by?: string | undefined
   /** Returns only FUTURE leases that start by this day. */
   starts_by?: string | undefined
-  /** Only those with this text, in any case, somewhere in the name of a resident, the unit’s label or the property’s name. */
+  /** Only those for which each word of the text, in any order, begins a word of the name of a resident, the unit’s label or the property’s name. Case, accents and punctuation do not matter. */
   search?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'resident_name' | 'property_name' | 'status' | 'start_date' | 'end_date' | 'move_out_date' | 'rent_cents' | 'balance_cents' | '-resident_name' | '-property_name' | '-status' | '-start_date' | '-end_date' | '-move_out_date' | '-rent_cents' | '-balance_cents' | undefined
@@ -3309,7 +3309,7 @@ export type ListLeadsInput = {
   status?: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST' | 'ALL' | undefined
   /** Returns only leads for this property. */
   property_id?: string | undefined
-  /** Only those with this text, in any case, somewhere in the name, the e-mail address or the phone number. */
+  /** Only those for which each word of the text, in any order, begins a word of the name, the e-mail address or the phone number. Case, accents and punctuation do not matter. */
   search?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
   updated_since?: string | undefined
@@ -3370,7 +3370,7 @@ export type ListAllResidentsInput = {
   status?: 'CURRENT' | 'NOTICE' | 'EVICT' | 'FUTURE' | 'PAST' | 'NONE' | undefined
   /** Returns only residents whose most relevant lease is of this property. */
   property_id?: string | undefined
-  /** Only those with this text, in any case, somewhere in the name, the e-mail address or the phone number. */
+  /** Only those for which each word of the text, in any order, begins a word of the name, the e-mail address or the phone number. Case, accents and punctuation do not matter. */
   search?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'last_name' | 'status' | 'property_name' | 'email' | 'phone' | 'sms_opt_in' | '-last_name' | '-status' | '-property_name' | '-email' | '-phone' | '-sms_opt_in' | undefined

@@ -1191,6 +1191,7 @@ CREATE OR REPLACE FUNCTION public.keep_search_words()
 AS $function$
 declare
   most constant integer := 40;
+  most_renamed constant integer := 1000;
   organization uuid;
   ids text[];
   renamed text[];
@@ -1222,7 +1223,7 @@ begin
            select n.id from units n where n.organization_id = organization and n.property_id = c.id offset 0
          ) u
       );
-      if cardinality(renamed) > most then
+      if cardinality(renamed) > most_renamed then
         perform owe_words(organization, 'unit', renamed);
       else
         perform lock_named(organization, 'unit', renamed);
@@ -1411,6 +1412,19 @@ begin
   perform keep_words(organization, due.type, due.ids);
   return cardinality(due.ids);
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.label_words(label text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select concat_ws(
+    ' ',
+    label,
+    replace(label, ' ', ''),
+    case when label ~ '[a-z][0-9]|[0-9][a-z]' then regexp_replace(label, '([a-z])(?=[0-9])|([0-9])(?=[a-z])', '\1\2 ', 'g') end
+  )
 $function$;
 
 CREATE OR REPLACE FUNCTION public.last_figures_of(organization uuid, leases text[])
@@ -1970,7 +1984,7 @@ begin
          union
         select n.id, w.word
           from named n
-         cross join lateral string_to_table(n.label || ' ' || replace(n.label, ' ', ''), ' ') w (word)
+         cross join lateral string_to_table(label_words(n.label), ' ') w (word)
          where w.word <> '';
   end case;
 end

@@ -1,10 +1,10 @@
 /** The search, a parameter that the console's lists share. */
 import { text } from '../values.ts'
 
-/** The search parameter; `in_words` says which fields are searched. */
-export function searchText(in_words: string) {
+/** The search parameter; `fields` says which words are searched. */
+export function searchText(fields: string) {
   return text(100, {
-    description: `Only those with this text, in any case, somewhere in ${in_words}.`,
+    description: `Only those for which each word of the text, in any order, begins a word of ${fields}. Case, accents and punctuation do not matter.`,
     example: 'maple',
     minLength: 1,
   })

@@ -19,7 +19,7 @@ import { sortBy } from './sorting.ts'
 export const listProperties = sorted(
   v1Properties.listProperties,
   ['name', 'city', 'type', 'owner_name', 'unit_count', 'current_value'],
-  { search: Type.Optional(searchText('the name or the street address')) },
+  { search: Type.Optional(searchText('the name or the address')) },
 )
 
 export const listResidents = sorted(v1Residents.listResidents, [
@@ -120,7 +120,7 @@ export const listWebhooks = sorted(v1Webhooks.listWebhooks, [
 /** The search of a long list, by word prefixes. */
 function searchWords(own: string) {
   const search = searchText('')
-  const description = `Only those for which each word of the text begins a word of a resident’s name, the unit’s label or the property’s name, and those that match ${own}.`
+  const description = `Only those for which each word of the text, in any order, begins a word of a resident’s name, the unit’s label or the property’s name, and those that match ${own}.`
   return { search: Type.Optional({ ...search, description }) }
 }
 

@@ -205,7 +205,7 @@ export const listUnits = organizationOperation({
         }),
       ),
       is_listed: Type.Optional(yesOrNo('Only units that are listed, or only those that are not.')),
-      search: Type.Optional(searchText('the label, with the property’s name before it')),
+      search: Type.Optional(searchText('the label or the property’s name')),
       sort: sortBy([
         'property_name',
         'status',

@@ -257,12 +257,6 @@ export function placeIn(words: readonly string[], column: string): string {
 }
 
 /**
- * A filter by text that a member remembers: whether `text`, which is in lower case, contains `?` in any case. `?` becomes lower case in a subquery,
- * because PostgreSQL would otherwise do that again for every row.
- */
-export const contains = (text: string) => `strpos(${text}, (select lower(?))) > 0`
-
-/**
  * A filter by a whole text: whether `text`, which is in lower case, is `?` in any case. A letter with a mark is one character or two, depending on
  * the program and the keyboard; Unicode says that both are the same text, and stored text stays as it was sent, so all forms are compared. `?` is
  * converted in a subquery, because PostgreSQL would otherwise do that again for every row.

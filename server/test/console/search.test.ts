@@ -180,27 +180,6 @@ test('vendors, owners and portfolios are found by words of their names, whatever
   assert.deepEqual(await titles('oldings'), [])
 })
 
-test('a list finds a resident, a lead and a unit by what the console shows of them, and a phone number however it is written', async () => {
-  await office.org.within(async context => {
-    await calls.createResident(context, { first_name: 'Ola', last_name: 'Berg', phone: '614.555-0177' })
-    await calls.createLead(context, { first_name: 'Kim', source: 'Phone', phone: '(614) 555-0188' })
-  })
-  const names = async (list: string, search: string) =>
-    (await office.rows(`/${list}?search=${encodeURIComponent(search)}`)).map(
-      ({ first_name, label, resident_name }) => first_name ?? label ?? resident_name,
-    )
-  for (const number of ['(614) 555-0177', '+1 614 555 0177', '1-614-555-0177', '6145550177', '555-0177', '0177'])
-    assert.deepEqual(await names('all-residents', number), ['Ola'], number)
-  for (const number of ['(614) 555-0134', '0134']) assert.deepEqual(await names('all-residents', number), ['Dana'])
-  for (const number of ['614-555-0188', '0188']) assert.deepEqual(await names('leads', number), ['Kim'])
-  for (const name of ['Whitfield, Dana', 'whitfield,d', 'Dana Whit'])
-    assert.deepEqual(await names('all-residents', name), ['Dana'])
-  assert.deepEqual(await names('units', 'Maple Court · 204-B'), ['204-B'])
-  assert.deepEqual(await names('units', '204-B'), ['204-B'])
-  assert.deepEqual(await names('leases', 'Maple Court · 204'), ['Dana Whitfield'])
-  assert.deepEqual(await names('all-residents', '555'), ['Ola', 'Dana'])
-})
-
 test('another organization finds none of these records', async () => {
   const elsewhere = await openOffice(world)
   for (const query of ['dana', 'maple', '204', '1'])
@@ -260,6 +239,8 @@ test('records written in bulk are found once upkeep has stored their words', asy
   await importing.org.within(context => calls.updateProperty(context, { id: house.id, name: 'Cedar Terrace' }))
   assert.equal(await indexDueRecords(world.pools), 1_200)
   assert.deepEqual(await found('cedar L1199'), ['Cedar Terrace · L1199'])
+  // The label also has the words l and 1199.
+  assert.deepEqual(await found('1199 terrace'), ['Cedar Terrace · L1199'])
   assert.deepEqual(await found('larch'), [])
   assert.equal(await indexDueRecords(world.pools), 0)
 })
@@ -284,7 +265,7 @@ test('a query is divided into words as records are', async () => {
       `select distinct word from string_to_table(plain_words($1), ' ') as of_text (word) where word <> ''`,
       [text],
     )
-    assert.deepEqual(termsOf(text).lows.sort(), words.map(({ word }) => word).sort(), text)
+    assert.deepEqual(termsOf(text).sort(), words.map(({ word }) => word).sort(), text)
   }
 })
 

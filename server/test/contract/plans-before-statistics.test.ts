@@ -38,8 +38,8 @@ const UNITS = 400
 const STATEMENTS: readonly Statement<unknown>[] = [
   findNames,
   ...[findProperties, findUnits, findResidents, findLeads, findLeasesOf],
-  ...[listStatement(invoiceSearchList, ['paid'], 3), listStatement(paymentSearchList, ['paid'], 4)],
-  listStatement(workOrderSearchList, ['priority'], 3),
+  ...[listStatement(invoiceSearchList, ['paid'], 2), listStatement(paymentSearchList, ['paid'], 2)],
+  listStatement(workOrderSearchList, ['priority'], 2),
 ]
 
 type Plan = { 'Join Filter'?: string; 'Index Cond'?: string; Plans?: Plan[] }

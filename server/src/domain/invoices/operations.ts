@@ -32,8 +32,7 @@ export const listInvoices = (
   const asked = status === 'OVERDUE' ? { overdue: today } : status === 'PAID' ? { paid: true } : { status }
   const page = { limit, offset, sort }
   if (search === undefined) return list(db, invoiceList, [], { ...filters, ...asked }, page)
-  const { lows, highs } = termsOf(search)
-  return list(db, invoiceSearchList, [lows, highs, numbersIn(search).invoice], { ...filters, ...asked }, page)
+  return list(db, invoiceSearchList, [termsOf(search), numbersIn(search).invoice], { ...filters, ...asked }, page)
 }
 
 export const getInvoice: V1Operations['getInvoice'] = async ({ db }, { id }) => {

@@ -11,7 +11,7 @@ import { emit } from '#server/platform/events.ts'
 import { checkNamed } from '../full-name.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import { checkPropertyAndUnit } from '../property-and-unit.ts'
-import { personTyped } from '../search-words/typed.ts'
+import { wordsTyped } from '../search-words/terms.ts'
 import {
   findInterest,
   findLead,
@@ -39,7 +39,7 @@ export const listLeads: ConsoleOperations['listLeads'] = async (
     context.db,
     leadList,
     [],
-    { ...filters, ...personTyped(search) },
+    { ...filters, ...wordsTyped(search) },
     { limit, offset, sort },
   )
   return { data: await detailsOf(context, data), pagination }

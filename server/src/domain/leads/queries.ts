@@ -3,20 +3,18 @@ import type { Static } from 'typebox'
 import type { listLeads } from '#contract/console/leads.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { LEAD_STATUSES, type Lead } from '#contract/v1/leads.ts'
-import { byIdsStatement, contains, type ListDefinition, placeIn } from '#server/db/list.ts'
+import { byIdsStatement, type ListDefinition, placeIn } from '#server/db/list.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
-import { hasDigits } from '../search-words/typed.ts'
+import { recordsFound } from '../search-words/found.ts'
 
 export type LeadRow = Static<typeof Lead>
 
 const COLUMNS = `l.id as lead_id, l.first_name, l.last_name, l.email, l.phone, l.source, l.status, l.property_id, l.unit_id,
   l.desired_move_in, l.bedrooms_wanted, l.max_rent_cents, l.notes, l.external_id, l.created_at, l.updated_at`
 
-type Filter = 'status' | 'property_id' | 'search' | 'digits' | 'last_first' | 'updated_since'
+type Filter = 'status' | 'property_id' | 'search' | 'updated_since'
 export type LeadSort = ColumnOf<typeof listLeads>
-
-const TEXT = `lower(concat_ws(' ', l.first_name, l.last_name, l.email, l.phone))`
 
 const LEAD = 'join leads l on l.organization_id = $1 and l.id = matching.id'
 
@@ -27,9 +25,7 @@ export const leadList: ListDefinition<Filter, LeadSort> = {
   filters: {
     status: 'l.status = ?',
     property_id: 'l.property_id = ?',
-    search: contains(TEXT),
-    digits: `${contains(TEXT)} or ${hasDigits('l.phone')}`,
-    last_first: contains(`lower(l.last_name || ', ' || l.first_name)`),
+    search: `l.id in (${recordsFound('lead', '?')})`,
     updated_since: 'l.updated_at >= ?',
   },
   changes: { table: 'leads', columns: 'created_at, id' },

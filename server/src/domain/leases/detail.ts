@@ -5,7 +5,7 @@ import { requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { placeTyped } from '../search-words/typed.ts'
+import { wordsTyped } from '../search-words/terms.ts'
 import {
   findLease,
   findMoreOfLease,
@@ -23,7 +23,7 @@ export type LeaseDetail = OutputOf<ConsoleContract['getLease']>
 export const listLeases: ConsoleOperations['listLeases'] = (
   { db, today },
   { limit, offset, sort, search, ...filters },
-) => list(db, leaseList, [today], { ...filters, ...placeTyped(search) }, { limit, offset, sort })
+) => list(db, leaseList, [today], { ...filters, ...wordsTyped(search) }, { limit, offset, sort })
 
 export const getLease: ConsoleOperations['getLease'] = async (context, { lease_id }) =>
   detailOf(context, await readLease(context, lease_id))

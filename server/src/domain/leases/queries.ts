@@ -2,11 +2,12 @@
 import type { Static } from 'typebox'
 import type { LeaseDetail } from '#contract/console/leases.ts'
 import type { Lease } from '#contract/v1/leases.ts'
-import { contains, type ListDefinition } from '#server/db/list.ts'
+import type { ListDefinition } from '#server/db/list.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import { IS_OPEN } from '../ledger/conditions.ts'
+import { leasesFound } from '../search-words/found.ts'
 import {
   HAS_STATUS,
   LEASE_COLUMNS,
@@ -146,36 +147,6 @@ type LeaseFilter =
   | 'starts_by'
   | 'search'
 
-/**
- * The most residents whose leases are looked up one by one. For more, all are joined: among 83,000 residents, a lookup for each that one letter finds
- * takes 200 ms.
- */
-const FEW = 2_000
-
-/** Whether a resident of the lease `l`, or its unit, is found by `?`. The name of each property is put into lower case once. */
-const FOUND = `l.id in (
-        with found as materialized (
-          select r.id from residents r where r.organization_id = $1 and ${contains('lower(r.full_name)')}
-        )
-        select held.lease_id
-          from found
-         cross join lateral (
-           select lr.lease_id from lease_residents lr where lr.organization_id = $1 and lr.resident_id = found.id offset 0
-         ) held
-         where (select count(*) from found) <= ${FEW}
-        union all
-        select lr.lease_id
-          from lease_residents lr
-         where lr.organization_id = $1 and lr.resident_id in (select found.id from found) and (select count(*) from found) > ${FEW}
-      ) or l.unit_id in (
-        select u.id
-          from units u
-          join (
-            select p.id, lower(p.name) || ' ' as name from properties p where p.organization_id = $1 offset 0
-          ) p on p.id = u.property_id
-         where u.organization_id = $1 and ${contains('p.name || lower(u.label)')}
-      )`
-
 export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {
   name: 'list_leases',
   matching: `select l.id, l.start_date, l.end_date, l.move_out_date, l.property_id, l.unit_id, l.stage
@@ -191,9 +162,9 @@ export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {
     ends_by: `coalesce(l.move_out_date, l.end_date) between $2::date and ?::date and ${STATUS_OF_ALL} = 'ACTIVE'`,
     moves_out_by: `l.move_out_date between $2::date and ?::date and ${STATUS_OF_ALL} = 'ACTIVE'`,
     starts_by: `l.start_date <= ?::date and ${STATUS_OF_ALL} = 'FUTURE'`,
-    search: FOUND,
+    search: `l.id in (${leasesFound('?')})`,
   },
-  totals: { status: TOTAL_OF_STATUS },
+  totals: { status: TOTAL_OF_STATUS, search: `select count(*)::int as total from (${leasesFound('?')}) found` },
   order: 'start_date desc, id desc',
   sorts: leaseSorts,
   walks: [leasesByStart, leasesByResident, leasesByProperty, leasesByStatus, leasesByBalance, leasesByRent],

@@ -12,7 +12,7 @@ import type { Value } from '#server/db/value.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { allocatedBy } from '../ledger/rules.ts'
-import { behind, referencesIn, termsOf } from '../search-words/terms.ts'
+import { referencesIn, termsOf } from '../search-words/terms.ts'
 import {
   findPayment,
   findPaymentDetail,
@@ -54,9 +54,8 @@ function ofListWith<Read>(
   const wanted = status ?? (filters.updated_since === undefined ? 'PAID' : 'ALL')
   const given = { ...filters, ...(wanted === 'PAID' ? { paid: true } : { status: wanted }) }
   if (search === undefined) return read(paymentList, [], given)
-  const { lows, highs } = termsOf(search)
   const references = referencesIn(search)
-  return read(paymentSearchList, [lows, highs, references, references.map(behind)], given)
+  return read(paymentSearchList, [termsOf(search), references], given)
 }
 
 export const getPayment: V1Operations['getPayment'] = async ({ db }, { id }) =>

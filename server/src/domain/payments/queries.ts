@@ -7,7 +7,7 @@ import { statement } from '#server/db/statement.ts'
 import { inUnit, WITHIN_LEASES } from '../ledger/lease-filters.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
 import { moneyByProperty, moneyByResident, moneyByStatus } from '../ledger/walks.ts'
-import { LEASES_FOUND } from '../search-words/leases.ts'
+import { askedFor, leasesFound } from '../search-words/found.ts'
 import type { KnownPayment, PaymentRow } from './records.ts'
 import { type PaymentSort, paymentSorts, UNAPPLIED } from './sorts.ts'
 import { paymentsByMethod, paymentsByReference, paymentsByUnapplied } from './walks.ts'
@@ -99,13 +99,12 @@ export const paymentList: ListDefinition<Filter, PaymentSort> = {
 const SEARCHED = 'y.id, y.payment_date, y.status, y.updated_at, y.lease_id, y.property_id, y.unit_id, y.method'
 
 /**
- * Payments that a search finds: `$2` and `$3` are its words, `$4` are the references that were perhaps meant, and `$5` strings that sort
- * after everything that begins with each. Those of a lease are found inside the index by lease, which also has the date and the status: 3,577
+ * Payments that a search finds: `$2` are its words, and `$3` the references that were perhaps meant or begun. Those of a lease are found inside the index by lease, which also has the date and the status: 3,577
  * pages instead of 26,397 for a name with 5,624 paid ones, of which each was looked up. A payment whose lease is found is left out of the others.
  */
 export const paymentSearchList: ListDefinition<Filter, PaymentSort> = {
   name: 'search_payments',
-  matching: `with leases_found as materialized (${LEASES_FOUND})
+  matching: `with leases_found as materialized (${leasesFound('$2')})
     select p.id, p.payment_date
       from (
         select paid.*
@@ -117,7 +116,7 @@ export const paymentSearchList: ListDefinition<Filter, PaymentSort> = {
         select ${SEARCHED}
           from (
             select distinct referred.id
-              from unnest($4::text[], $5::text[]) meant (low, high)
+              from ${askedFor('$3', 'meant')}
              cross join lateral (
                select r.id
                  from payments r

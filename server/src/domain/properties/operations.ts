@@ -6,7 +6,7 @@ import { readDetail } from '#server/db/detail.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context, V1Operations } from '#server/platform/context.ts'
 import { leaseFor, seesMoney } from '../ledger/accounting-only.ts'
-import type { Search } from '../search-words/terms.ts'
+import { type Search, wordsTyped } from '../search-words/terms.ts'
 import {
   DETAIL_LISTS,
   findPropertyDetail,
@@ -22,8 +22,9 @@ import type { PropertySort } from './sorts.ts'
 
 export const listProperties = (
   { db, today }: Context,
-  { limit, offset, sort, ...filters }: InputOf<V1['listProperties']> & Page<PropertySort> & Search,
-): Promise<OutputOf<V1['listProperties']>> => list(db, propertyList, [today], filters, { limit, offset, sort })
+  { limit, offset, sort, search, ...filters }: InputOf<V1['listProperties']> & Page<PropertySort> & Search,
+): Promise<OutputOf<V1['listProperties']>> =>
+  list(db, propertyList, [today], { ...filters, ...wordsTyped(search) }, { limit, offset, sort })
 
 export const getProperty: V1Operations['getProperty'] = async (context, { id }) => {
   const { db, today } = context

@@ -6,6 +6,7 @@ import type { Paged } from '#server/db/page.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { externalIdTaken, refusingTaken, reserveName } from '../name-conflicts.ts'
+import { wordsTyped } from '../search-words/terms.ts'
 import { type GroupNoun, type GroupRow, groupQueries } from './queries.ts'
 
 export type GroupRecord = { id: string; name: string; external_id?: string | null }
@@ -23,9 +24,9 @@ export class PropertyGroups<Noun extends GroupNoun> {
   /** Lists by name, unless another order is requested. */
   list(
     { db }: Context,
-    { limit, offset, sort, ...filters }: Parameters<ConsoleOperations['listOwners']>[1],
+    { limit, offset, sort, search, ...filters }: Parameters<ConsoleOperations['listOwners']>[1],
   ): Promise<Paged<GroupRow<Noun>>> {
-    return list(db, this.#sql.list, [], filters, { limit, offset, sort })
+    return list(db, this.#sql.list, [], { ...filters, ...wordsTyped(search) }, { limit, offset, sort })
   }
 
   async create(context: Context, { name, external_id = null }: Fields): Promise<GroupRow<Noun>> {

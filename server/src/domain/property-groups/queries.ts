@@ -1,8 +1,9 @@
 /** SQL of the groups that properties belong to: owners and portfolios, which differ only in their table and their ID. `$1` is the organization. */
 import type { listOwners } from '#contract/console/owners.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
-import { byIdsStatement, contains, type ListDefinition } from '#server/db/list.ts'
+import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
+import { hasEveryWord } from '../search-words/found.ts'
 
 export type GroupNoun = 'owner' | 'portfolio'
 
@@ -60,7 +61,7 @@ function groupList(noun: GroupNoun, columns: string): GroupList {
     name: `list_${table}`,
     matching: `select g.id, g.name collate "C" as name from ${table} g where g.organization_id = $1`,
     matchOnce: true,
-    filters: { search: contains('lower(g.name)'), updated_since: 'g.updated_at >= ?' },
+    filters: { search: hasEveryWord('g.name', '?'), updated_since: 'g.updated_at >= ?' },
     order: 'name, id',
     sorts: {
       name: { by: ['matching.name'] },

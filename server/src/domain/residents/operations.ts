@@ -11,7 +11,7 @@ import { checkNamed } from '../full-name.ts'
 import { residentFor, seesMoney } from '../ledger/accounting-only.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import type { SaveOptions } from '../save-options.ts'
-import { personTyped } from '../search-words/typed.ts'
+import { wordsTyped } from '../search-words/terms.ts'
 import {
   allResidentsList,
   changedResidentList,
@@ -80,7 +80,7 @@ export const listAllResidents: ConsoleOperations['listAllResidents'] = (
   { db, today },
   { limit, offset, sort, status, search, ...filters },
 ) => {
-  const asked = { ...personTyped(search), ...(status && { [FILTERS[status]]: true }) }
+  const asked = { ...wordsTyped(search), ...(status && { [FILTERS[status]]: true }) }
   return list(db, allResidentsList, [today], { ...filters, ...asked }, { limit, offset, sort })
 }
 

@@ -2,11 +2,11 @@
 import type { Static } from 'typebox'
 import type { ResidentDetail } from '#contract/v1/residents.ts'
 import { columns } from '#server/db/columns.ts'
-import { byIdsStatement, contains, type ListDefinition } from '#server/db/list.ts'
+import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS, OWN_FIRST_DAY, roleOn } from '../leases/columns.ts'
 import { balanceOf } from '../ledger/balance.ts'
-import { hasDigits } from '../search-words/typed.ts'
+import { recordsFound } from '../search-words/found.ts'
 import type { ResidentRecord } from './records.ts'
 import { type AllResidentsSort, allResidentsSorts, type ResidentSort, residentSorts } from './sorts.ts'
 import { countOf, hasStatus, isOn, ON_NO_LEASE, RESIDENT_STATUS, residentsOf, STATUS_ON_LEASE } from './status.ts'
@@ -119,10 +119,6 @@ type AllResidentsFilter =
   | 'on_no_lease'
   | 'property_id'
   | 'search'
-  | 'digits'
-  | 'last_first'
-
-const TEXT = `lower(r.full_name || coalesce(' ' || r.email, '') || coalesce(' ' || r.phone, ''))`
 
 /** Every resident once. Each status is a filter of its own, so that PostgreSQL knows which of the two large ones is asked for. */
 export const allResidentsList: ListDefinition<AllResidentsFilter, AllResidentsSort> = {
@@ -139,9 +135,7 @@ export const allResidentsList: ListDefinition<AllResidentsFilter, AllResidentsSo
     future: hasStatus('FUTURE'),
     on_no_lease: ON_NO_LEASE,
     property_id: `r.id in (${residentsOf('l.property_id = ?')})`,
-    search: contains(TEXT),
-    digits: `${contains(TEXT)} or ${hasDigits('r.phone')}`,
-    last_first: contains(`lower(r.last_name || ', ' || r.first_name)`),
+    search: `r.id in (${recordsFound('resident', '?')})`,
   },
   totals: { current: countOf('CURRENT'), past: countOf('PAST') },
   order: 'last_name, first_name, id',

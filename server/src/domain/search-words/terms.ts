@@ -1,38 +1,37 @@
 /** What a search query means: word prefixes, and perhaps the number of an invoice or a work order. */
 
-type Terms = {
-  /** The word prefixes, the longest first, because it is likely to match the fewest records. */
-  lows: string[]
-  /** For each prefix, a string that sorts after every word that begins with it. */
-  highs: string[]
-}
-
 /** The search parameter of a list, which version 1 does not have. */
 export type Search = { search?: string | undefined }
 
 const MOST_TERMS = 8
-const BEHIND_EVERY_CHARACTER = '\u{10ffff}'
 /** The country code of a phone number. Records are found by the digits after it. */
-const COUNTRY_CODE = /\+1(?=\D?\d|\D?\()|(?<!\S)1(?=\d{10}(?!\S))/g
+const COUNTRY_CODE = /\+1(?=\D?\d|\D?\()|(?<!\S)1(?=\d{10}(?!\S)|[\s.-]\(?\d{3}\D{1,2}\d{3}\D?\d{4}(?!\S))/g
+/** What is written in front of the label of a unit, which is found by the label itself. */
+const WORD_FOR_UNIT = /(?<!\S)(?:unit|apartment|apt|suite|ste)\.?\s+(?=\S*\d)/gi
 const NUMBER = /^\s*(?:#|(inv(?:oice)?|bill)|(wo|work\s*order|order))?\s*#?\s*(\d{1,9})\s*$/i
 
-/** Reads a query as `plain_words` in the schema reads a record: in lower case, without accents, divided at spaces and ASCII punctuation. */
-export function termsOf(query: string): Terms {
+/**
+ * The word prefixes of a query, the longest first, because it is likely to match the fewest records. A query is read as `plain_words` in the schema reads
+ * a record: in lower case, without accents, divided at spaces and ASCII punctuation.
+ */
+export function termsOf(query: string): string[] {
   const terms = new Set(
     query
       // Pages write a unit as `Maple Court · 204`.
       .replaceAll(' · ', ' ')
+      // A dash that a program put in place of the hyphen of a phone number.
+      .replace(/(?<=\d)[\u2010-\u2015](?=\d)/g, '-')
       .replace(COUNTRY_CODE, '')
+      .replace(WORD_FOR_UNIT, '')
       .split(/\s+/)
       .flatMap(part => (part.includes('@') ? [lower(part)] : wordsOf(part))),
   )
-  const lows = [...terms].sort((a, b) => b.length - a.length).slice(0, MOST_TERMS)
-  return { lows, highs: lows.map(behind) }
+  return [...terms].sort((a, b) => b.length - a.length).slice(0, MOST_TERMS)
 }
 
-/** A string that sorts directly after every string that begins with `low`. */
-export function behind(low: string): string {
-  return low + BEHIND_EVERY_CHARACTER
+/** The filter of a list by what a member typed. */
+export function wordsTyped(search: string | undefined): { search?: string[] } {
+  return search === undefined ? {} : { search: termsOf(search) }
 }
 
 /** The number that the query may refer to: that of an invoice, of a work order or of either. */

@@ -18,9 +18,9 @@ import {
 const WITH_LEASES = 3
 
 export const search: ConsoleOperations['search'] = async ({ db, today }, { query }) => {
-  const { lows, highs } = termsOf(query)
-  if (lows.length === 0) return { data: [] }
-  const words = [db.organizationId, lows, highs]
+  const terms = termsOf(query)
+  if (terms.length === 0) return { data: [] }
+  const words = [db.organizationId, terms]
   const { invoice, workOrder } = numbersIn(query)
   const [numbered, payments, residents, units, properties, leads, vendors, groups] = await Promise.all([
     db.query(findNumbered, [db.organizationId, invoice, workOrder]),
@@ -29,8 +29,8 @@ export const search: ConsoleOperations['search'] = async ({ db, today }, { query
     db.query(findUnits, [...words, today]),
     db.query(findProperties, words),
     db.query(findLeads, words),
-    db.query(findVendors, [db.organizationId, lows]),
-    db.query(findGroups, [db.organizationId, lows]),
+    db.query(findVendors, words),
+    db.query(findGroups, words),
   ])
   const leases = await db.query(findLeasesOf, [db.organizationId, today, firstIds(residents), firstIds(units)])
   const people = [...residents, ...units, ...leases, ...leads]

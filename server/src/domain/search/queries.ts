@@ -1,6 +1,5 @@
 /**
- * SQL of the search. `$1` is the organization, `$2` word prefixes, the longest first, `$3` for each of them a string that sorts after every word with
- * that prefix, and `$4` today, where a status is shown.
+ * SQL of the search. `$1` is the organization, `$2` word prefixes, the longest first, and `$3` today, where a status is shown.
  *
  * A prefix is a range of the primary key of `search_words`. Comparing text is leakproof, so PostgreSQL uses the index under row-level security too,
  * which it does not do for the operators of trigrams (decisions/0020). What is shown of a record is looked up for one after the other: before statistics
@@ -13,6 +12,7 @@ import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS, primaryResidentOf } from '../leases/columns.ts'
 import { isOn, RESIDENT_STATUS } from '../residents/status.ts'
+import { askedFor, behindWord, hasEveryWord, VENDOR_TEXT } from '../search-words/found.ts'
 import { statusOn } from '../units/on-day.ts'
 import { placeName } from '../units/place-name.ts'
 
@@ -36,13 +36,13 @@ const found = (type: string) => `(
           from (
             select w.id
               from search_words w
-             where w.organization_id = $1 and w.type = '${type}' and w.word >= ($2::text[])[1] and w.word < ($3::text[])[1]
+             where w.organization_id = $1 and w.type = '${type}' and w.word >= ($2::text[])[1] and w.word < ${behindWord('($2::text[])[1]')}
              order by w.word, w.id
              limit ${MOST_WORDS}
           ) first
       ) begun
      where not exists (
-       select from unnest(($2::text[])[2:], ($3::text[])[2:]) as other (low, high)
+       select from ${askedFor('($2::text[])[2:]', 'other')}
         where not exists (
           select from search_words w where w.organization_id = $1 and w.id = begun.id and w.word >= other.low and w.word < other.high
         )
@@ -50,8 +50,8 @@ const found = (type: string) => `(
      limit ${MOST_RANKED}
   ) found`
 
-/** Fragments call today `$2`; here it is `$4`. */
-const today = (sql: string) => sql.replaceAll('$2', '$4')
+/** Fragments call today `$2`; here it is `$3`. */
+const today = (sql: string) => sql.replaceAll('$2', '$3')
 
 const NOTHING = 'null::bigint as amount_cents'
 
@@ -86,7 +86,7 @@ export const findResidents = statement<Found>(
      from (
        select r.id, r.full_name, shown.lease_id, ${today(RESIDENT_STATUS)} as status,
               row_number() over (
-                order by found.exact desc, (shown.begins_on <= $4::date and shown.last_day >= $4::date) is true desc, r.last_name, r.first_name, r.id
+                order by found.exact desc, (shown.begins_on <= $3::date and shown.last_day >= $3::date) is true desc, r.last_name, r.first_name, r.id
               ) as place
          from ${found('resident')}
          ${lookup('residents', 'found.id', 'r')}
@@ -171,23 +171,19 @@ export const findPayments = statement<Found>(
     order by y.payment_date desc, y.id desc`,
 )
 
-/** A table of which an organization has few enough rows to read them all: those in whose `name` each of the prefixes `$2` begins a word. */
-const begunIn = (table: string, name: string) => `${table} v
-     cross join lateral (select ' ' || plain_words(${name}) as words offset 0) own
-    where v.organization_id = $1
-      and not exists (select from unnest($2::text[]) as begun (word) where strpos(own.words, ' ' || begun.word) = 0)`
-
 export const findVendors = statement<Found>(
   'search_vendors_by_words',
   `select v.id, 'VENDOR' as type, v.name as title, v.trade as detail, case when not v.is_active then 'INACTIVE' end as status, ${NOTHING}
-     from ${begunIn('vendors', "v.name || coalesce(' ' || v.trade, '')")}
+     from vendors v
+    where v.organization_id = $1 and ${hasEveryWord(VENDOR_TEXT, '$2')}
     order by v.is_active desc, v.name, v.id
     limit ${MAX_OF_TYPE}`,
 )
 
 const groups = (table: string, type: string) => `(
      select v.id, '${type}' as type, v.name as title, null as detail, null as status, ${NOTHING}
-       from ${begunIn(table, 'v.name')}
+       from ${table} v
+      where v.organization_id = $1 and ${hasEveryWord('v.name', '$2')}
       order by v.name, v.id
       limit ${MAX_OF_TYPE}
    )`

@@ -1,7 +1,8 @@
 /** SQL of the list and the detail of units, in service or not. `$1` is the organization, `$2` today. */
-import { contains, type ListDefinition } from '#server/db/list.ts'
+import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS, primaryResidentOf } from '../leases/columns.ts'
+import { recordsFound } from '../search-words/found.ts'
 import { TO_MAKE_READY } from './groups.ts'
 import { rateOf, STATUSES_ON_DAY, statusOf } from './on-day.ts'
 import { type UnitSort, unitSorts } from './sorts.ts'
@@ -24,7 +25,7 @@ export const unitList: ListDefinition<UnitFilter, UnitSort> = {
     // An array, because PostgreSQL would otherwise expect most units to be among these, and read all units.
     to_make_ready: `u.id = any(array(select turn.unit_id from ${TO_MAKE_READY} turn))`,
     is_listed: 'u.is_listed = ?',
-    search: contains(`lower(p.name || ' ' || u.label)`),
+    search: `u.id in (${recordsFound('unit', '?')})`,
   },
   totals: {
     status: `select count(*)::int as total from ${STATUSES_ON_DAY} on_day where on_day.status = ?`,

@@ -6,7 +6,7 @@ import { list } from '#server/db/list.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { findListedLeases } from '../leases/detail.ts'
-import { placeTyped } from '../search-words/typed.ts'
+import { wordsTyped } from '../search-words/terms.ts'
 import { findMoreOfUnit, unitList } from './detail-queries.ts'
 import { STATUSES_OF_GROUP } from './groups.ts'
 import { findUnit, type UnitFacts } from './queries.ts'
@@ -33,7 +33,7 @@ export const listUnits: ConsoleOperations['listUnits'] = (
     db,
     unitList,
     [today],
-    { ...filters, ...placeTyped(search), ...listed, ...grouped },
+    { ...filters, ...wordsTyped(search), ...listed, ...grouped },
     { limit, offset, sort },
   )
 }

@@ -5,6 +5,7 @@ import { list } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
+import { wordsTyped } from '../search-words/terms.ts'
 import { workOrdersOfVendor } from '../work-orders/operations.ts'
 import { reserveNamesOfVendor } from '../work-orders/vendor-names.ts'
 import {
@@ -21,8 +22,8 @@ import {
 const DEFAULTS = { trade: null, email: null, phone: null, is_active: true, external_id: null }
 
 /** Lists vendors by name, unless another order is requested. */
-export const listVendors: ConsoleOperations['listVendors'] = ({ db }, { limit, offset, sort, ...filters }) =>
-  list(db, vendorList, [], filters, { limit, offset, sort })
+export const listVendors: ConsoleOperations['listVendors'] = ({ db }, { limit, offset, sort, search, ...filters }) =>
+  list(db, vendorList, [], { ...filters, ...wordsTyped(search) }, { limit, offset, sort })
 
 export const getVendor: ConsoleOperations['getVendor'] = (context, { vendor_id }) => readVendor(context, vendor_id)
 

@@ -2,8 +2,9 @@
 import type { Static } from 'typebox'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import type { listVendors, Vendor } from '#contract/console/vendors.ts'
-import { contains, type ListDefinition } from '#server/db/list.ts'
+import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
+import { hasEveryWord, VENDOR_TEXT } from '../search-words/found.ts'
 
 export type VendorRow = Static<typeof Vendor>
 
@@ -28,7 +29,7 @@ export const vendorList: ListDefinition<'search' | 'name' | 'is_active', VendorS
   matching: `select v.id, v.name collate "C" as name from vendors v where v.organization_id = $1`,
   matchOnce: true,
   filters: {
-    search: contains(`lower(v.name || ' ' || coalesce(v.trade, ''))`),
+    search: hasEveryWord(VENDOR_TEXT, '?'),
     name: 'lower(v.name) = lower(?)',
     is_active: 'v.is_active = ?::boolean',
   },

@@ -58,8 +58,7 @@ export const listWorkOrders = (
   }
   const page = { limit, offset, sort }
   if (search === undefined) return list(db, workOrderList, [], asked, page)
-  const { lows, highs } = termsOf(search)
-  return list(db, workOrderSearchList, [lows, highs, numbersIn(search).workOrder], asked, page)
+  return list(db, workOrderSearchList, [termsOf(search), numbersIn(search).workOrder], asked, page)
 }
 
 /** Lists the work orders of a vendor, newest first. */

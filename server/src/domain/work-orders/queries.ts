@@ -5,7 +5,7 @@ import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Value } from '#server/db/value.ts'
-import { havingEveryTerm, PROPERTIES_BEGUN, RESIDENTS_BEGUN, UNITS_BEGUN } from '../search-words/leases.ts'
+import { havingEveryTerm, PROPERTIES_BEGUN, RESIDENTS_BEGUN, UNITS_BEGUN } from '../search-words/found.ts'
 import { type WorkOrderSort, workOrderSorts } from './sorts.ts'
 
 export type WorkOrderRow = Static<typeof WorkOrder>
@@ -75,16 +75,17 @@ export const vendorWorkOrderList: ListDefinition<never> = {
 }
 
 /**
- * Work orders that a search finds: `$2` and `$3` are its words, `$4` a number or null. Titles are searched only while the work order is not
+ * Work orders that a search finds: `$2` are its words, `$3` a number or null. Titles are searched only while the work order is not
  * completed: there are thousands of those, but a million completed ones.
  */
 export const workOrderSearchList: ListDefinition<Filter, WorkOrderSort> = {
   name: 'search_work_orders',
   matching: `select w.id, w.created_at
     from (
-      select numbered.id from work_orders numbered where numbered.organization_id = $1 and numbered.number = $4::int
+      select numbered.id from work_orders numbered where numbered.organization_id = $1 and numbered.number = $3::int
       union
-      select every_term.id from (${havingEveryTerm(`
+      select every_term.id from (${havingEveryTerm(
+        `
         select of_unit.id
           from ${UNITS_BEGUN} home
          cross join lateral (
@@ -112,7 +113,9 @@ export const workOrderSearchList: ListDefinition<Filter, WorkOrderSort> = {
           from work_orders open
          where open.organization_id = $1 and open.status in ('NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD')
            and strpos(lower(open.title), asked.low) > 0
-      `)}) every_term
+      `,
+        '$2',
+      )}) every_term
     ) found
     ${lookup('work_orders', 'found.id', 'w')}
     where true`,

@@ -1,0 +1,139 @@
+/**
+ * SQL that finds records by word prefixes (decisions/0020), for the lists. `$1` is the organization, and `terms` is SQL for the array of
+ * word prefixes: `$2`, or `?` in the condition of a filter.
+ */
+
+/** A string that sorts after every word that begins with the SQL `prefix`. */
+export const behindWord = (prefix: string) => `${prefix} || chr(1114111)`
+
+/**
+ * The prefixes, with the string behind each. PostgreSQL looks a word up only by a comparison of plain columns, because joining strings is not leakproof;
+ * `offset 0` makes the strings columns.
+ */
+export const askedFor = (terms: string, as = 'asked') =>
+  `(select of_term.low, ${behindWord('of_term.low')} as high from unnest(${terms}::text[]) of_term (low) offset 0) ${as}`
+
+const inRange = (asked: string) => `w.word >= ${asked}.low and w.word < ${asked}.high`
+
+/** The records of a type that have a word with the prefix `asked`, each once. */
+const begun = (type: string, asked = 'asked') => `(
+          select distinct w.id from search_words w where w.organization_id = $1 and w.type = '${type}' and ${inRange(asked)}
+        )`
+
+/** The units that have a word with a prefix, or whose property has one: for a join with `asked`. */
+export const UNITS_BEGUN = begun('unit')
+export const RESIDENTS_BEGUN = begun('resident')
+export const PROPERTIES_BEGUN = begun('property')
+
+/** Selects the `id` of the rows that `rows`, which selects each once, finds for every prefix. */
+export const havingEveryTerm = (rows: string, terms: string) => `
+      select of_term.id
+        from ${askedFor(terms)}
+       cross join lateral (${rows}) of_term
+       group by of_term.id
+      having count(*) = cardinality(${terms}::text[])`
+
+/** How many words of a prefix are counted to find out which of several is the rarest. */
+const MOST_COUNTED = 5_000
+
+/** The prefix with the fewest words of some types, as `rarest`. */
+const rarestOf = (types: readonly string[], terms: string) => {
+  const words = types.map(
+    type =>
+      `(select from search_words w where w.organization_id = $1 and w.type = '${type}' and ${inRange('asked')} limit ${MOST_COUNTED})`,
+  )
+  return `(
+        select asked.low, asked.high
+          from ${askedFor(terms)}
+         order by (select count(*) from (${words.join(' union all ')}) counted), length(asked.low) desc
+         limit 1
+      ) rarest`
+}
+
+/** Whether the rows of the rarest prefix meet a condition for every `other` prefix, if there are others. */
+const forOthers = (terms: string, isMissing: string) =>
+  `(cardinality(${terms}::text[]) = 1 or not exists (
+         select from ${askedFor(terms, 'other')} where other.low <> rarest.low${isMissing}
+       ))`
+
+/**
+ * Selects the `id` of the records of a type that have a word with each prefix: those of the rarest prefix, for each of which a word with every other
+ * prefix is looked up.
+ */
+export const recordsFound = (type: 'lead' | 'property' | 'resident' | 'unit', terms: string) => `
+      select first.id
+        from ${rarestOf([type], terms)}
+       cross join lateral ${begun(type, 'rarest')} first
+       where ${forOthers(
+         terms,
+         `
+            and not exists (select from search_words w where w.organization_id = $1 and w.id = first.id and ${inRange('other')})`,
+       )}`
+
+/**
+ * The most residents or units whose leases are looked up one by one. For more, all leases are read inside an index that has them: among 100,000
+ * residents, a lookup for each that one letter finds takes five times as long.
+ */
+const FEW = 2_000
+
+/** Selects the leases, as `id`, that `named` has in its column `of`, of the records that `records` selects. */
+const leasesOf = (records: string, { table, lease, of }: { table: string; lease: string; of: string }) => `
+          (
+            with found as materialized ${records}
+            select looked.id
+              from found
+             cross join lateral (
+               select held.${lease} as id from ${table} held where held.organization_id = $1 and held.${of} = found.id offset 0
+             ) looked
+             where (select count(*) from found) <= ${FEW}
+            union all
+            select held.${lease}
+              from ${table} held
+             where held.organization_id = $1 and held.${of} in (select found.id from found) and (select count(*) from found) > ${FEW}
+          )`
+
+/**
+ * Selects the `id` of the leases for which every prefix begins a word of a resident, of the unit or of the property: those of the rarest prefix, for each
+ * of which a word with every other prefix is looked up.
+ */
+export const leasesFound = (terms: string) => `
+      select first.id
+        from ${rarestOf(['resident', 'unit'], terms)}
+       cross join lateral (
+         ${leasesOf(begun('resident', 'rarest'), { table: 'lease_residents', lease: 'lease_id', of: 'resident_id' })}
+         union
+         ${leasesOf(begun('unit', 'rarest'), { table: 'leases', lease: 'id', of: 'unit_id' })}
+       ) first
+       where ${forOthers(
+         terms,
+         `
+            and not exists (
+              select from lease_residents lr
+               cross join lateral (
+                 select from search_words w where w.organization_id = $1 and w.id = lr.resident_id and ${inRange('other')} limit 1
+               ) has
+               where lr.organization_id = $1 and lr.lease_id = first.id
+            )
+            and not exists (
+              select from leases home
+               cross join lateral (
+                 select from search_words w where w.organization_id = $1 and w.id = home.unit_id and ${inRange('other')} limit 1
+               ) has
+               where home.organization_id = $1 and home.id = first.id
+            )`,
+       )}`
+
+/**
+ * Whether every prefix begins a word of the SQL `text`, for tables of which an organization has few enough rows to read them all. Nothing has no words
+ * at all.
+ */
+export const hasEveryWord = (text: string, terms: string) =>
+  `cardinality(${terms}::text[]) > 0 and not exists (
+        select
+          from (select ' ' || plain_words(${text}) as words offset 0) own
+         cross join unnest(${terms}::text[]) begun (word)
+         where strpos(own.words, ' ' || begun.word) = 0
+      )`
+
+/** What a vendor `v` is found by. */
+export const VENDOR_TEXT = `v.name || coalesce(' ' || v.trade, '')`
