@@ -1,5 +1,4 @@
 /** `invoices`: generates the monthly charges. */
-
 import { InvoiceMonth } from '#contract/console/monthly-charges.ts'
 import { isBusinessDate } from '../base/dates.ts'
 import { formatCents } from '../base/money.ts'

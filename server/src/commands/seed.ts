@@ -1,5 +1,4 @@
 /** `seed`: fills an organization with a synthetic portfolio, always the same one for the same seed. */
-
 import { todayIn } from '../base/dates.ts'
 import { counted } from '../base/text.ts'
 import { type Seeded, seedOrganization } from '../seed/seed-organization.ts'

@@ -13,11 +13,39 @@ const WAIT_MS = 5_000
 
 type Queue = { queue: string; due: number; oldest_seconds: number }
 
-/** Work that was due at `$1`, counted over the first `$2` rows of each queue; runs as gatehouse_platform. */
+/**
+ * Work that was due at `$1`, counted up to `$2` rows of each queue; runs as gatehouse_platform. The oldest delivery is the first one of a subscription
+ * that no worker has claimed: while a worker is busy with the first one, those behind it wait for its receiver and not for a worker. Subscriptions are
+ * found as in `claimDue`, with one probe each.
+ */
 export const listQueues = statement<Queue>(
   'list_queues',
-  `select 'deliveries' as queue, count(*)::int as due, coalesce(extract(epoch from $1::timestamptz - min(due_at)), 0)::float8 as oldest_seconds
-     from (select due_at from webhook_deliveries where due_at <= $1 limit $2::int) d
+  `with recursive waiting as (
+     (select d.organization_id, d.subscription_id from webhook_deliveries d where d.due_at is not null
+       order by d.organization_id, d.subscription_id limit 1)
+     union all
+     select next.organization_id, next.subscription_id
+       from waiting w
+       cross join lateral (
+         select d.organization_id, d.subscription_id from webhook_deliveries d
+          where d.due_at is not null and (d.organization_id, d.subscription_id) > (w.organization_id, w.subscription_id)
+          order by d.organization_id, d.subscription_id limit 1
+       ) next
+   )
+   select 'deliveries' as queue,
+          (select count(*)::int from (select from webhook_deliveries where due_at <= $1 limit $2::int) d) as due,
+          coalesce((
+            select extract(epoch from $1::timestamptz - min(first.due_at))
+              from (select w.organization_id, w.subscription_id from waiting w limit $2::int) w
+             cross join lateral (
+               select d.due_at, d.claimed_until
+                 from webhook_deliveries d
+                where d.organization_id = w.organization_id and d.subscription_id = w.subscription_id and d.due_at <= $1
+                order by d.due_at, d.id
+                limit 1
+             ) first
+             where first.claimed_until is null or first.claimed_until <= $1
+          ), 0)::float8 as oldest_seconds
    union all
    select 'messages', count(*)::int, coalesce(extract(epoch from $1::timestamptz - min(next_attempt_at)), 0)::float8
      from (select next_attempt_at from messages where next_attempt_at <= $1 limit $2::int) m`,
@@ -142,7 +170,7 @@ const QUEUE_GAUGES: { name: string; help: string; labelNames: string[]; show: (g
     },
     {
       name: 'gatehouse_queue_oldest_seconds',
-      help: 'How long the oldest work of a queue has been due.',
+      help: 'How long the oldest work of a queue has been due; of deliveries, only what no worker is busy with.',
       labelNames: ['queue'],
       show(gauge, { queues }) {
         for (const { queue, oldest_seconds: seconds } of queues) gauge.set({ queue }, seconds)

@@ -75,6 +75,12 @@ const FAULTS: Record<string, { series: Series; labels?: Record<string, string> }
   },
 }
 
+/** The e-mails of a quiet host, which tried to send three after 8 minutes and nothing for half an hour. */
+const attempts = (outcome: string) =>
+  `gatehouse_message_attempts_total{channel="EMAIL",instance="a",job="gatehouse",outcome="${outcome}"}`
+const QUIET: Series = { ...HEALTHY, [attempts('sent')]: '0x60', [attempts('failed')]: '0x60' }
+const MAIL_IS_DOWN: Series = { ...QUIET, [attempts('postponed')]: '0x8 3x52' }
+
 /** What is raised if Prometheus asks no process at all. */
 const ASKING_NOBODY: Record<string, object> = { GatehouseDown: { job: 'gatehouse' } }
 
@@ -89,6 +95,13 @@ test('each alert fires on its fault, and none on a service without one', { skip 
   const tests = [
     { series: HEALTHY, expected: () => [] },
     { series: faulty, expected: (rule: Rule) => [raised(rule, FAULTS[rule.alert]?.labels)] },
+    {
+      series: MAIL_IS_DOWN,
+      expected: (rule: Rule) => (rule.alert === 'GatehouseMessagesFail' ? [raised(rule, { channel: 'EMAIL' })] : []),
+    },
+    // The mail server is back, or one address is refused for good.
+    { series: { ...MAIL_IS_DOWN, [attempts('sent')]: '0x45 1x15' }, expected: () => [] },
+    { series: { ...QUIET, [attempts('failed')]: '0x8 1x52' }, expected: () => [] },
     {
       series: {},
       expected: (rule: Rule) => (rule.alert in ASKING_NOBODY ? [raised(rule, ASKING_NOBODY[rule.alert])] : []),

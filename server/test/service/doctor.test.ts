@@ -11,7 +11,8 @@ import { lease, property, store, unit } from '../records.ts'
 import { emitEvents } from '../webhooks/happenings.ts'
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts'
 import { useOrganization, useWorld } from '../world.ts'
-import { INVALID, type Planted, WRONG_SCHEMAS, WRONG_SETTINGS } from './planted-problems.ts'
+import { WRONG_RECORDS, WRONG_SCHEMAS } from './planted-by-sql.ts'
+import { INVALID, type Planted, WRONG_SETTINGS } from './planted-problems.ts'
 import { connectionString, gatehouse, type Settings, toRealTime } from './processes.ts'
 
 const world = useWorld({ own: true })
@@ -31,6 +32,7 @@ before(async () => {
   const flat = unit(home)
   await store(organization, { properties: [home], units: [flat], leases: [lease(flat)] })
   await subscribe(receiver.url)
+  await world.organization()
 })
 after(async () => {
   await mail[Symbol.asyncDispose]()
@@ -66,7 +68,7 @@ const STRANGER = `stranger_${process.pid}`
 
 const PLANTED: Planted[] = [
   ...WRONG_SETTINGS,
-  ...WRONG_SCHEMAS.map(({ plant, undo, ...problem }) => ({
+  ...[...WRONG_RECORDS, ...WRONG_SCHEMAS].map(({ plant, undo, ...problem }) => ({
     ...problem,
     plant: async () => {
       for (const statement of plant) await world.sql(statement)
@@ -75,18 +77,6 @@ const PLANTED: Planted[] = [
       }
     },
   })),
-  {
-    what: 'a proxy that TRUST_PROXY does not include',
-    check: 'callers',
-    level: 'warning',
-    says: /^The service takes 172\.18\.0\.3 for the address of all 2 callers of the last day .* TRUST_PROXY does not include it/,
-    settings: { TRUST_PROXY: '10.0.0.0/8' },
-    plant: async () => {
-      await world.organization()
-      await world.sql(`update api_keys set last_used_at = now(), last_used_address = '172.18.0.3'`)
-      return () => world.sql('update api_keys set last_used_at = null, last_used_address = null')
-    },
-  },
   {
     what: 'a secret that others may read',
     check: 'files',

@@ -1,5 +1,4 @@
 /** The doctor's check for work that nobody has picked up, and for rows and files that upkeep should have removed. */
-
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,4 @@
 /** The doctor's check of what a PostgreSQL does badly while it still answers: it would lose answered writes, stop taking any, or fill its disk. */
-
 import type pg from 'pg'
 import { counted } from '../../base/text.ts'
 import type { Config } from '../../config.ts'
