@@ -4,7 +4,7 @@ import type { ImportReport } from '#contract/console/import-report.ts'
 import { keysOf } from '#server/base/keys-of.ts'
 import type { RentRollOutcome } from '#server/import/import-file.ts'
 import { digestOf } from '#server/import/preview-digest.ts'
-import { openQuestions, openQuestionsOfRows } from '#server/import/questions.ts'
+import { canBeSaid, openQuestions, openQuestionsOfRows } from '#server/import/questions.ts'
 import type { SampledColumn } from '#server/import/read/column-samples.ts'
 import { columnNames } from '#server/import/read/kinds.ts'
 import type { UnknownHeader } from '#server/import/read/unknown-header.ts'
@@ -52,11 +52,14 @@ export function reportOfColumns({ kind, message, columns }: UnknownHeader, fileN
     ...{ changes: [], problems: [], remarks: [], records: [], totals: [], ignored_columns: [] },
     ...NOT_READ_BY_LAYOUT,
     ...{ sheet: null, other_sheets: [], questions: { properties: [], charges: [], statuses: [] } },
-    columns: columns.slice(0, MOST_COLUMNS).map(column => ({
-      ...shownColumn(column),
-      is_answered: column.isTold,
-      column: column.column,
-    })),
+    columns: columns
+      .filter(({ header }) => canBeSaid(header))
+      .slice(0, MOST_COLUMNS)
+      .map(column => ({
+        ...shownColumn(column),
+        is_answered: column.isTold,
+        column: column.column,
+      })),
     // The kind is a guess if no column is known, or few.
     column_choices: [...new Set([...columnNames(kind), ...columnNames()])],
   }
@@ -68,7 +71,9 @@ const MOST_COLUMNS = 1_000
 function columnsOf(outcome: RentRollOutcome | RowsOutcome): Pick<Report, 'columns' | 'column_choices'> {
   const { ignoredColumns, toldColumns, samples, kind } = outcome
   const shown = (header: string) => shownColumn({ header, samples: samples?.of(header) ?? [] })
-  const ignored = [...new Set(ignoredColumns)].map(header => ({ ...shown(header), is_answered: false, column: null }))
+  const ignored = [...new Set(ignoredColumns)]
+    .filter(canBeSaid)
+    .map(header => ({ ...shown(header), is_answered: false, column: null }))
   const byHeader = new Map(toldColumns.map(({ header, column }) => [header, column]))
   const told = [...byHeader].map(([header, column]) => ({ ...shown(header), is_answered: true, column }))
   const names = 'acceptedColumns' in outcome ? outcome.acceptedColumns : columnNames(kind)

@@ -68,9 +68,14 @@ export function questionsOfHeader({ columns }: UnknownHeader): Record<string, un
 
 const LONGEST_WORD = 200
 
+/** Whether an answer about a column with this header can be given. */
+export function canBeSaid(header: string): boolean {
+  return header.length <= LONGEST_WORD
+}
+
 /** The columns of which something was said, and those that are ignored. */
 function columnsIn({ ignoredColumns, toldColumns }: Pick<Outcome, 'ignoredColumns' | 'toldColumns'>) {
   const told = toldColumns.map(({ header, column }) => [header, column] as const)
-  const open = ignoredColumns.filter(header => header.length <= LONGEST_WORD).map(header => [header, ''] as const)
+  const open = ignoredColumns.filter(canBeSaid).map(header => [header, ''] as const)
   return Object.fromEntries([...open, ...told])
 }

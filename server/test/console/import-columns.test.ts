@@ -137,6 +137,23 @@ test('two columns of one meaning, and a column that a kind of file cannot have, 
   }
 })
 
+test('a header that is too long for an answer is ignored, and not asked about', async () => {
+  const office = await openOffice(world)
+  const [fits, long] = ['F'.repeat(200), 'L'.repeat(201)]
+  const text = OFFICE.replace('Zone', fits).replace('Monthly $', long)
+  const { columns, ignored_columns } = await send(office, text, {
+    dry_run: true,
+    ...answers({ Door: 'Unit', Family: 'Tenant' }),
+  })
+  const open = columns.filter(({ is_answered }) => !is_answered).map(({ header }) => header)
+  assert.deepEqual([open, ignored_columns], [[fits], [long, fits]])
+  const { columns: all } = await send(office, text, { dry_run: true })
+  assert.equal(
+    all.some(({ header }) => header.startsWith('L')),
+    false,
+  )
+})
+
 test('a file of payments without a known column is read when its columns are explained', async () => {
   const office = await openOffice(world)
   assert.equal((await send(office, OFFICE, answers(ALL))).written, true)

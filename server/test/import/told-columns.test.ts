@@ -15,7 +15,7 @@ import { toTypedCell, workbookOf } from './workbook.ts'
 const saying = (columns: Record<string, string | null>, of?: { isOfOneFile: boolean }) =>
   mappingOf({ ...NO_ANSWERS, columns: Object.entries(columns).map(([word, column]) => ({ word, column })) }, of)
 
-const read = (text: string | Buffer, columns: Record<string, string | null>) =>
+const read = async (text: string | Buffer, columns: Record<string, string | null>) =>
   readText(text, { today: '2026-03-15', mapping: saying(columns) })
 
 const OFFICE = `Property,Door,Family,Monthly $,Lease Ends On,Zone
@@ -147,6 +147,61 @@ test('a report of another system is recognized although a column has another nam
   assert.deepEqual(rows, plain.rows)
 })
 
+const LIKE_REPORTS: [like: string, header: string, row: string, says: Record<string, string>][] = [
+  [
+    'OneSite',
+    'Property,Unit,Status,Resident,Email,Fee',
+    'Oak Court,1,Current,Ann Elm,ann@example.com',
+    { Fee: 'Rent' },
+  ],
+  ['Breeze', 'Property,Unit,Sqft,Tenant,Email,Fee', 'Oak Court,1,870,Ann Elm,ann@example.com', { Fee: 'Rent' }],
+  [
+    'Yardi',
+    'Property,Unit,Tenant ID,Tenant Name,Email,Lease End,Fee',
+    'Oak Court,1,t1,Ann Elm,ann@example.com,12/31/2026',
+    { Fee: 'Rent' },
+  ],
+  [
+    'OneSite in other words',
+    'Site,Door,Condition,Family,Mail,Market,Fee',
+    'Oak Court,1,Current,Ann Elm,ann@example.com,1100',
+    { Site: 'Property', Door: 'Unit', Condition: 'Status', Family: 'Tenant', Mail: 'Tenant Email', Fee: 'Rent' },
+  ],
+]
+
+for (const [like, header, row, says] of LIKE_REPORTS) {
+  test(`an office’s list whose rent was said is not taken for a report of another system: ${like}`, async () => {
+    const found = await read(`${header}\n${row},1000\n`, says)
+    assert.equal(found.header.layout?.name ?? 'template', 'template')
+    const [resident] = found.rows[0]?.tenancy?.residents ?? []
+    assert.deepEqual([found.rows[0]?.tenancy?.lease.rentCents, resident?.email], [100_000, 'ann@example.com'])
+  })
+}
+
+test('a report of another system is recognized although its rent has another name, by the other headers that only it has', async () => {
+  for (const [file, header, name] of [
+    ['onesite.csv', 'Lease Rent', 'onesite'],
+    ['yardi-breeze.csv', 'Actual Rent', 'yardi-breeze'],
+  ] as const) {
+    const path = layoutFixture(file)
+    const text = (await import('node:fs')).readFileSync(path, 'utf8')
+    const { rows, header: found } = await readText(text.replace(`,${header},`, ',Fee,'), {
+      today: '2026-05-15',
+      mapping: saying({ Fee: 'Rent' }),
+    })
+    assert.equal(found.layout?.name, name)
+    assert.deepEqual(rows, (await readAll(path, { today: '2026-05-15' })).rows)
+  }
+})
+
+test('a column that a report never has shows that a list is not that report, even if it was only said', async () => {
+  const text =
+    'Property,Unit,Tenants,Lease Start,Lease End,Rent,Recurring Charges,Asked\nOak Court,1,Ann Elm,1/1/2026,12/31/2026,1000,1000,1100\n'
+  const { header, rows } = await read(text, { Asked: 'Market Rent' })
+  assert.equal(header.layout?.name ?? 'template', 'template')
+  assert.equal(rows[0]?.unit.marketRentCents, 110_000)
+})
+
 const REFUSALS: [says: Record<string, string | null>, RegExp][] = [
   [
     { ...OURS, Zone: 'Tenant' },
@@ -156,6 +211,7 @@ const REFUSALS: [says: Record<string, string | null>, RegExp][] = [
     { ...OURS, Zoen: 'Portfolio' },
     /^The column “Zoen” was said to be Portfolio, but the header row has no such column\. It has: Property, Door, Family, Monthly \$, Lease Ends On, Zone\./,
   ],
+  [{ ...OURS, DOOR: 'Unit ID' }, /^The column “DOOR” is given twice, as Unit and as Unit ID\. Give it once\.$/],
   [
     { ...OURS, Zone: 'Charges' },
     /^The column “Zone” was said to be Charges, but this file cannot have such a column\. It may be one of these: Property, .*Unit, .*Tenant/,

@@ -61,6 +61,7 @@ export type MappedProperty = {
  * whether they are about one file, so that each of its columns that they name must be there.
  */
 export function mappingOf(answers: Answers, { isOfOneFile = true } = {}): Mapping {
+  answers.columns.forEach(refuseContradiction)
   const columns = new Map(
     answers.columns.map(({ word, column }) => [wordKey(word), { word, column, isOfThisFile: isOfOneFile }] as const),
   )
@@ -76,6 +77,17 @@ export function mappingOf(answers: Answers, { isOfOneFile = true } = {}): Mappin
     charges: new Map(answers.charges.map(({ word, code }) => [wordKey(word), code])),
     statuses: new Map(answers.statuses.map(({ word, status }) => [wordKey(word), status])),
   }
+}
+
+/** Refuses a column of which two things are said, because its header is matched regardless of case and punctuation. */
+function refuseContradiction({ word, column }: ColumnAnswer, index: number, all: readonly ColumnAnswer[]): void {
+  const before = all.slice(0, index).find(other => wordKey(other.word) === wordKey(word) && other.column !== column)
+  if (!before) return
+  const [first, second] = [before.column ?? 'ignored', column ?? 'ignored']
+  throw new Refusal(
+    'invalid_request',
+    `The column ${quote(word)} is given twice, as ${first} and as ${second}. Give it once.`,
+  )
 }
 
 export const NO_ANSWERS: Answers = { properties: [], charges: [], statuses: [], columns: [] }

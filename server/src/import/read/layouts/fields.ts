@@ -76,6 +76,11 @@ export function layoutKind({ map }: Mapped) {
   }
 }
 
+/** Whether somebody can say that a column is the field: only if it is a column of ours too. */
+export function canBeTold(field: LayoutField): boolean {
+  return Object.values(FIELD_OF).includes(field)
+}
+
 /** The field of a layout that a column of ours is. */
 const FIELD_OF: Partial<Record<Field, LayoutField>> = {
   property: 'property',

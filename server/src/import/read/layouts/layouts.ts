@@ -1,10 +1,11 @@
 /** The layouts of other systems, recognized by their header rows. */
 import { comparable } from '../cells.ts'
+import { RENT_ROLL } from '../rent-roll-headers.ts'
 import type { TableRow } from '../table.ts'
 import { breeze } from './breeze.ts'
 import { buildium } from './buildium.ts'
 import { entrata } from './entrata.ts'
-import { type LayoutColumns, layoutColumns } from './fields.ts'
+import { canBeTold, type LayoutColumns, layoutColumns } from './fields.ts'
 import type { Layout } from './layout.ts'
 import type { LayoutName } from './layout-name.ts'
 import { onesite } from './onesite.ts'
@@ -28,7 +29,11 @@ export function recognize(
     const headers = layout.headerRows === 2 && before ? [cells, merged(before.cells, cells)] : [cells]
     for (const header of headers) {
       const columns = layoutColumns(layout, header, told)
-      if (!isAnother(layout, header, only) && layout.needs.every(field => columns.indexOf.has(field)))
+      if (
+        !isAnother(layout, columns, only) &&
+        layout.needs.every(field => columns.indexOf.has(field)) &&
+        (only !== undefined || isShownBy(layout, header))
+      )
         return { layout, columns, headerRows: header === cells ? 1 : 2 }
     }
   }
@@ -36,8 +41,22 @@ export function recognize(
 }
 
 /** Whether a header that nobody chose a layout for has a column that this one never has. */
-function isAnother({ map, lacks }: Layout, header: readonly string[], only: LayoutName | undefined): boolean {
-  return only === undefined && lacks?.some(field => map(header).indexOf.has(field)) === true
+function isAnother({ lacks }: Layout, { indexOf }: LayoutColumns, only: LayoutName | undefined): boolean {
+  return only === undefined && lacks?.some(field => indexOf.has(field)) === true
+}
+
+/** How many headers that only a report has show it, if the one by which it is recognized was only said to be that. */
+const ENOUGH = 2
+
+/**
+ * Whether the file's own headers show the layout. All that some reports need are columns that any rent roll may have, with a rent that has a name of its own. If
+ * somebody said which column is the rent, every list with a unit, a status and a tenant would be such a report, and its other columns would be lost.
+ */
+function isShownBy({ map, needs }: Layout, header: readonly string[]): boolean {
+  const { indexOf, headers } = map(header)
+  if (indexOf.has('rent') || needs.some(field => !canBeTold(field))) return true
+  const own = [...indexOf.values()].filter(index => !RENT_ROLL.known.has(comparable(headers[index] ?? '')))
+  return own.length >= ENOUGH
 }
 
 /** Finds the layout with the most of its headers in the row, and the headers that are missing. */
@@ -48,9 +67,11 @@ export function nearestLayout(
 ): { layout: Layout; found: number; missing: string[] } | undefined {
   const all = LAYOUTS.filter(({ name }) => only === undefined || name === only).flatMap(layout =>
     (layout.headerRows === 2 && before ? [cells, merged(before.cells, cells)] : [cells]).map(header => {
-      const { indexOf, names } = layoutColumns(layout, header, told)
-      const missing = layout.needs.filter(field => !indexOf.has(field)).map(field => names[field][0] ?? field)
-      return { layout, found: isAnother(layout, header, only) ? 0 : indexOf.size, missing }
+      const columns = layoutColumns(layout, header, told)
+      const missing = layout.needs
+        .filter(field => !columns.indexOf.has(field))
+        .map(field => columns.names[field][0] ?? field)
+      return { layout, found: isAnother(layout, columns, only) ? 0 : columns.indexOf.size, missing }
     }),
   )
   return all.toSorted((one, other) => other.found - one.found)[0]
