@@ -6,6 +6,7 @@ import { statement } from '#server/db/statement.ts'
 import { generatePortfolio } from '#server/seed/portfolio.ts'
 import type { SeedLease } from '#server/seed/records.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
+import { repeats } from '../sizes.ts'
 import { type Organization, useWorld } from '../world.ts'
 import { ledgerPositionOn, owedByDocuments, pastDueOn, totalOf } from './money-of.ts'
 
@@ -26,8 +27,10 @@ type Row = Record<string, unknown>
 const rowsOf = <Shape extends Row>(org: Organization, text: string, ...values: unknown[]) =>
   world.sql<Shape>(text, [org.id, ...values])
 
-for (const units of [1, 10, 500]) {
-  for (const months of units === 500 ? [1, 18] : [1, 12, 36]) {
+/** Enough for properties of every kind. */
+const MANY = repeats(200, 500)
+for (const units of [1, 10, MANY]) {
+  for (const months of units === MANY ? [1, 18] : [1, 12, 36]) {
     describe(`${units} units, ${months} months`, () => {
       const options = { units, months, seed: 'stored', today: TODAY }
       let org: Organization
