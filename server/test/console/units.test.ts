@@ -11,7 +11,7 @@ import { assertNames, assertRefused } from '../contract/promises.ts'
 import { storeRandomPortfolio } from '../domain/rent-roll/random-portfolio.ts'
 import { STATUS_ON_DAY } from '../domain/status-on-day.ts'
 import { leaseThatIs, signed, storeHome } from '../leasing.ts'
-import { property, store } from '../records.ts'
+import { property, rate, store, unit } from '../records.ts'
 import { prepare, useWorld } from '../world.ts'
 import { openOffice } from './office.ts'
 import { signedIn } from './visitor.ts'
@@ -34,10 +34,10 @@ test('a unit is added, completed until it can be listed, listed, unlisted and re
   assert.match(String(refused.body.message), /bedrooms is not known.*no market rent/)
   await office.write('PATCH', at, { bedrooms: 2, bathrooms: 1.5 })
   const rated = await office.write('POST', `${at}/rates`, { market_rent_cents: 145_000, unit_type: '2x1' })
-  const rate = { effective_from: '2026-03-15', unit_type: '2x1', market_rent_cents: 145_000 }
-  assert.deepEqual(rated.rates, [rate])
+  const first = { effective_from: '2026-03-15', unit_type: '2x1', market_rent_cents: 145_000 }
+  assert.deepEqual(rated.rates, [first])
   const later = await office.write('POST', `${at}/rates`, { market_rent_cents: 150_000, effective_on: '2026-06-01' })
-  assert.deepEqual(later.rates, [{ ...rate, market_rent_cents: 150_000, effective_from: '2026-06-01' }, rate])
+  assert.deepEqual(later.rates, [{ ...first, market_rent_cents: 150_000, effective_from: '2026-06-01' }, first])
   assert.equal(later.market_rent_cents, 145_000)
   const same = await office.write('POST', `${at}/rates`, { market_rent_cents: 145_000, effective_on: '2026-04-01' })
   assert.deepEqual(same, later, 'that rate is in force on that day already')
@@ -89,6 +89,17 @@ test('updated_since sees another market rent or type of a unit, and not the one 
   assert.deepEqual(await seen('PATCH', '', { unit_type: '2x2' }), [152_000, '2x2'])
   assert.equal(await seen('POST', '/rates', { market_rent_cents: 152_000, unit_type: '2x2' }), false)
   assert.notEqual(was, 152_000)
+})
+
+test('a rate, or an update of nothing, does not store the unit again', async () => {
+  const maple = property()
+  const home = unit(maple)
+  await store(office.org, { properties: [maple], units: [home], rates: [rate(home)] })
+  const version = () => world.sql('select xmin::text, ctid::text from units where id = $1', [home.id])
+  const before = await version()
+  await office.write('POST', `/units/${home.id}/rates`, { market_rent_cents: 145_000 })
+  await office.write('PATCH', `/units/${home.id}`, {})
+  assert.deepEqual(await version(), before)
 })
 
 test('a photo that is not served over https and a day without a rate are refused by name', async () => {

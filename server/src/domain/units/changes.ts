@@ -3,6 +3,7 @@ import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { spanInWords } from '#server/base/dates.ts'
 import { newId } from '#server/base/ids.ts'
+import { keysOf } from '#server/base/keys-of.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
@@ -55,7 +56,8 @@ async function changeFields(context: Context, action: string, { unit_id: id, ...
   checkPhotos(changes.photos ?? [])
   if (changes.label !== undefined) await context.db.query(lockPropertyOfUnit, [context.db.organizationId, id])
   return changeUnit(context, action, id, async before => {
-    await replace(context, before, changes)
+    // Storing the unit as it is took an eighth of PostgreSQL's time to set a rate.
+    if (keysOf(changes).length > 0) await replace(context, before, changes)
     if (isRated) await saveRate(context, id, effectiveOn ?? context.today, { unit_type, market_rent_cents })
   })
 }
