@@ -1210,29 +1210,46 @@ AS $function$
 declare
   most constant integer := 40;
   most_renamed constant integer := 1000;
+  renaming refcursor;
   organization uuid;
   ids text[];
   renamed text[];
 begin
   if tg_op = 'INSERT' then
-    for organization, ids in select c.organization_id, array_agg(c.id) from changed c group by c.organization_id loop
-      if cardinality(ids) > most then
-        perform owe_words(organization, tg_argv[0], ids);
-      else
-        perform keep_words(organization, tg_argv[0], ids);
-      end if;
-    end loop;
-    return null;
+    open renaming for select c.organization_id, array_agg(c.id) from changed c group by c.organization_id;
+  elsif tg_argv[0] = 'unit' then
+    open renaming for
+      select c.organization_id, array_agg(c.id)
+        from (select organization_id, id, label, property_id from changed except select organization_id, id, label, property_id from was) c
+       group by c.organization_id;
+  elsif tg_argv[0] = 'property' then
+    open renaming for
+      select c.organization_id, array_agg(c.id)
+        from (
+          select organization_id, id, name, address_line, city, postal_code from changed
+          except
+          select organization_id, id, name, address_line, city, postal_code from was
+        ) c
+       group by c.organization_id;
+  else
+    open renaming for
+      select c.organization_id, array_agg(c.id)
+        from (
+          select organization_id, id, first_name, last_name, email, phone from changed
+          except
+          select organization_id, id, first_name, last_name, email, phone from was
+        ) c
+       group by c.organization_id;
   end if;
-  for organization, ids in
-    select c.organization_id, array_agg(c.id) from (select * from changed except select * from was) c group by c.organization_id
   loop
+    fetch renaming into organization, ids;
+    exit when not found;
     if cardinality(ids) > most then
       perform owe_words(organization, tg_argv[0], ids);
     else
       perform keep_words(organization, tg_argv[0], ids);
     end if;
-    if tg_argv[0] = 'property' then
+    if tg_op = 'UPDATE' and tg_argv[0] = 'property' then
       renamed := array(
         select u.id
           from changed c
@@ -1249,6 +1266,7 @@ begin
       end if;
     end if;
   end loop;
+  close renaming;
   return null;
 end
 $function$;
