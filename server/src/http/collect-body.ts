@@ -3,6 +3,12 @@ import type { Readable } from 'node:stream'
 import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
 
+/**
+ * Into how many pieces a body may be divided. Each costs 2 µs of processor time to parse, whatever its size: 1 MiB in chunks of one byte took 2 s. The
+ * largest body of the contract has 15,000 tokens, so a client that writes each of them by itself, however slowly, stays far below this.
+ */
+const MOST_PIECES = 128 * 1024
+
 /** How much room there is at first for a body that states no length or a larger one. */
 const FIRST_BYTES = 16 * 1024
 
@@ -15,7 +21,9 @@ export function collectBody(body: Readable, limitBytes: number, statedBytes: num
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   let bytes: Buffer = Buffer.allocUnsafe(Math.min(statedBytes ?? FIRST_BYTES, FIRST_BYTES))
   let length = 0
+  let pieces = 0
   const take = (piece: Buffer) => {
+    if (++pieces > MOST_PIECES) return end(tooManyPieces())
     const needed = length + piece.length
     if (needed > limitBytes) return end(tooLarge(limitBytes))
     if (needed > bytes.length) bytes = enlarged(bytes, Math.max(needed, Math.min(bytes.length * 2, limitBytes)))
@@ -41,6 +49,14 @@ function enlarged(bytes: Buffer, size: number): Buffer {
 function tooLarge(limitBytes: number): Refusal {
   const size = limitBytes < 1024 * 1024 ? `${limitBytes / 1024} KiB` : `${limitBytes / 1024 / 1024} MiB`
   return new Refusal('payload_too_large', `The body is larger than ${size}.`)
+}
+
+function tooManyPieces(): Refusal {
+  const most = MOST_PIECES.toLocaleString('en-US')
+  return new Refusal(
+    'payload_too_large',
+    `The body is divided into more than ${most} pieces. Send it in fewer and larger ones.`,
+  )
 }
 
 function otherLength(): Refusal {

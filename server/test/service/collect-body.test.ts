@@ -19,3 +19,18 @@ test('a body that arrives byte by byte takes no more memory than its bytes', asy
   body.push(null)
   assert.equal((await collected).toString(), text)
 })
+
+test('a body may arrive in pieces of 8 bytes, and one in far more pieces than any client makes is refused', async () => {
+  const arriving = (pieces: number, text: string) => {
+    const body = new Readable({ read() {} })
+    const collected = collectBody(body, LIMIT, undefined)
+    for (let piece = 0; piece < pieces; piece++) body.push(text)
+    body.push(null)
+    return collected
+  }
+  assert.equal((await arriving(LIMIT / 8, 'maple at')).length, LIMIT)
+  await assert.rejects(arriving(LIMIT / 8 + 1, 'm'), {
+    code: 'payload_too_large',
+    message: 'The body is divided into more than 131,072 pieces. Send it in fewer and larger ones.',
+  })
+})
