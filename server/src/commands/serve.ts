@@ -83,7 +83,7 @@ async function begin(call: Call, role: Role): Promise<Begun> {
     await prepareSchema(database, config, terminal.notice)
     const demo = claim && (await offerDemo(config, database, info.url, terminal))
     const { connection, owner } = database
-    service = await startService({ config, connection, owner, logger: openLogger(config), role })
+    service = await startService({ config, connection, owner, logger: openLogger(config, terminal), role })
     if (service.url !== undefined) info.url = service.url
     await built
     // With PORT=0, the port is known only now.
@@ -159,13 +159,15 @@ const UNWRITTEN_BYTES = 1_000_000
  * Logs JSON lines to stderr. Requests are in the audit log instead, and headers are in neither. A log that cannot be written, perhaps because its disk
  * is full, must not end the service.
  */
-function openLogger({ environment }: Config) {
+function openLogger({ environment }: Config, { stderr: given }: Terminal) {
+  const options = { level: environment === 'production' ? 'info' : 'warn', base: { pid: process.pid } }
+  if (given !== process.stderr) return pino(options, { write: line => void given.write(line) })
   const stderr = pino.destination({ dest: 2, maxLength: UNWRITTEN_BYTES })
   stderr.on('error', () => {
     // At the end of the process it would try for as long as the disk is full.
     stderr.flushSync = () => {}
   })
-  return pino({ level: environment === 'production' ? 'info' : 'warn', base: { pid: process.pid } }, stderr)
+  return pino(options, stderr)
 }
 
 function inWords(error: unknown, { port, metricsPort, host }: Config, role: Role): unknown {

@@ -7,6 +7,8 @@ export type Terminal = {
   notice(line: string): void
   /** Shows a progress bar; silent if stderr is not a terminal. */
   progress(label: string, total: number): { at(done: number): void; end(): void }
+  /** Where notices go, for whoever writes to it otherwise. */
+  readonly stderr: Stream
 }
 
 export type Stream = { write(text: string): unknown; isTTY?: boolean }
@@ -18,6 +20,7 @@ export function openTerminal(stdout: Stream, stderr: Stream): Terminal {
   return {
     print: line => stdout.write(`${line}\n`),
     notice: line => stderr.write(`${line}\n`),
+    stderr,
     progress(label, total) {
       let drawnAt = 0
       const draw = (done: number) => {

@@ -254,6 +254,11 @@ test('an operator’s database is migrated on request, and served after that', a
     assert.equal(refused.code, 1)
     assert.match(refused.stderr, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use\\. .* set PORT to`))
     assert.doesNotMatch(refused.stderr, / at .*\.ts:\d+/)
+    assert.match(
+      refused.stderr,
+      /^\{"level":40,.*"the user of DATABASE_URL is a superuser: .*"\}$/m,
+      'its log is not printed elsewhere',
+    )
     const worker = await gatehouse(['serve', '--role', 'worker'], { ...production, METRICS_PORT: port })
     assert.match(worker.stderr, new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is in use\\. .* set METRICS_PORT to`))
     const elsewhere = await gatehouse(['serve'], { ...production, HOST: 'nowhere.invalid' })

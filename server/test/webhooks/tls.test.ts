@@ -92,11 +92,15 @@ describe('refused', () => {
   test('even if NODE_TLS_REJECT_UNAUTHORIZED says otherwise', async t => {
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     t.after(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED)
+    const warn = t.mock.method(process, 'emitWarning', () => {})
     await using receiver = await httpReceiver({ credentials: makeCredentials({ hosts: ['hooks.example'] }) })
     using sender = await testSender(inProduction)
     const sent = await sender.send(`https://hooks.example:${receiver.port}/`, MESSAGE)
     assert.equal('failure' in sent && sent.failure, 'TLS')
     assert.deepEqual(receiver.requests, [])
+    // Node warns about the setting once, and would print that within the report of a run.
+    const warnings = warn.mock.calls.map(({ arguments: [text] }) => String(text))
+    assert.match(warnings.join('\n'), /^Setting the NODE_TLS_REJECT_UNAUTHORIZED environment variable to '0' .*$/)
   })
 
   const BROKEN: [what: string, behave: (socket: Socket) => void][] = [
