@@ -7,13 +7,13 @@ import fc from 'fast-check'
 /** Halves of surrogate pairs, which are not characters by themselves. */
 const HALVES = { from: 0xd800, count: 0x800 }
 
-const CHARACTER = fc.nat(0x10ffff - HALVES.count).map(
+export const ANY_CHARACTER = fc.nat(0x10ffff - HALVES.count).map(
   index => String.fromCodePoint(index < HALVES.from ? index : index + HALVES.count),
   text => indexOf(String(text)),
 )
 
 export function anyText({ maxLength }: { maxLength?: number } = {}): fc.Arbitrary<string> {
-  return fc.string({ unit: CHARACTER, ...(maxLength !== undefined && { maxLength }) })
+  return fc.string({ unit: ANY_CHARACTER, ...(maxLength !== undefined && { maxLength }) })
 }
 
 /** The inverse, by which names such as `__proto__` are recognized as text that can be drawn. */

@@ -87,7 +87,7 @@ test('a row is written with the columns that its schema names, in the order of t
 
 test('any string and any list of strings is written as JSON', async () => {
   const schema = objectOf({ text: { type: 'string' }, texts: { type: 'array', items: { type: ['string', 'null'] } } })
-  const text = fc.string({ unit: 'binary' }).filter(candidate => !candidate.includes('\0'))
+  const text = anyText().filter(candidate => !candidate.includes('\0'))
   const echo = statement(
     'written',
     `select $1::text as text, $2::text[] as texts, json_build_object('a', $1::text) as json`,
