@@ -209,7 +209,7 @@ const PLANTED: Planted[] = [
 ]
 
 /** The checks that read no database. They are not given one, because to examine it takes most of the processor time of a run. */
-const READING_NONE = new Set(['files', 'disk', 'uploads', 'redis', 'mail', 'sms'])
+const READING_NONE = new Set(['settings', 'files', 'disk', 'uploads', 'redis', 'mail', 'sms'])
 
 for (const { what, check, level = 'problem', says, settings: changed = {}, words = [], login, plant } of PLANTED) {
   test(`doctor finds ${what}`, async () => {
