@@ -16,6 +16,8 @@ import { prepare, useWorld } from '../world.ts'
 import { openOffice } from './office.ts'
 
 type Row = Record<string, string | null>
+type Home = ReturnType<typeof unit>
+type Key = string | number | null | undefined
 
 const world = useWorld({ own: true })
 // A member may make 600 calls per minute.
@@ -149,8 +151,6 @@ function ratesOf(of: Home, index: number): ReturnType<typeof rate>[] {
   ]
 }
 
-type Home = ReturnType<typeof unit>
-
 async function all(path: string): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
@@ -160,15 +160,9 @@ async function all(path: string): Promise<Row[]> {
   }
 }
 
-const wholeLists = new Map<string, Promise<Row[]>>()
+const lists = new Map<string, Promise<Row[]>>()
 /** All rows of a list in its own order. They are read once, because no test changes them. */
-function wholeList(path: string): Promise<Row[]> {
-  const rows = wholeLists.get(path) ?? all(`${path}?`)
-  wholeLists.set(path, rows)
-  return rows
-}
-
-type Key = string | number | null | undefined
+const wholeList = (path: string) => lists.get(path) ?? lists.set(path, all(`${path}?`)).get(path)!
 
 /** Compares two rows by their keys as lists sort them: null comes last, in either direction. */
 function compare(one: Key[], other: Key[], direction: number): number {
