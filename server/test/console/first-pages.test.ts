@@ -178,7 +178,6 @@ function compare(one: Key[], other: Key[], direction: number): number {
 type List = { path: string; id: string; sort: string; keys: (row: Row) => Key[] }
 
 const byHome = ({ property_name, unit_label }: Row): Key[] => [property_name, unit_label]
-
 const rank = (words: readonly string[], word: string | null | undefined) => (word == null ? null : words.indexOf(word))
 
 const LISTS: List[] = [
