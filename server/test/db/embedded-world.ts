@@ -12,7 +12,7 @@ import { DATABASE, PORT, SUPERUSER } from '#server/db/embedded/cluster.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
 import { makeOrCopy } from '../make-or-copy.ts'
-import { until } from '../service/processes.ts'
+import { gatehouse, until } from '../service/processes.ts'
 
 /** A test, or anything else that can run work at its end. */
 type Cleanups = { after(work: () => unknown): void }
@@ -39,6 +39,21 @@ export const makeUsedDataDir = async (t: Cleanups): Promise<string> => {
   })
   return dataDir
 }
+
+/** A data folder whose database `gatehouse migrate` has created: mostly a copy, because creating and migrating one takes three seconds of processor time. */
+export const makeMigratedDataDir = async (t: Cleanups): Promise<string> => {
+  const dataDir = await makeDataDir(t)
+  await copyMigrated(dataDir)
+  return dataDir
+}
+
+/** Puts the database of a data folder that `gatehouse migrate` has made into this one, which has none yet. */
+export const copyMigrated = (dataDir: string): Promise<void> =>
+  makeOrCopy('migrated', join(dataDir, 'postgres'), async () => {
+    const { code, stderr } = await gatehouse(['migrate'], { GATEHOUSE_DATA_DIR: dataDir })
+    if (code !== 0) throw new Error(stderr)
+    await rm(join(dataDir, 'postgres.log'))
+  })
 
 /** Another process that has opened the database, in a separate process group, as a shell would start it. */
 export const startHolder = async (t: TestContext, dataDir: string): Promise<ChildProcess> => {

@@ -11,7 +11,7 @@ import type pg from 'pg'
 import { EVENT_TYPES } from '#contract/events.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { type ConsoleSample, storeConsoleSample } from '../contract/console-exercises.ts'
-import { killAll, makeDataDir, postmasters, query, supervisors } from '../db/embedded-world.ts'
+import { copyMigrated, killAll, makeDataDir, postmasters, query, supervisors } from '../db/embedded-world.ts'
 import { MAIL_FROM, type MailServer, openMailServer } from '../messaging/mail-server.ts'
 import { ownRedis, type RedisServer, withoutRedisServer } from '../platform/quota/redis-server.ts'
 import { property, store } from '../records.ts'
@@ -80,6 +80,7 @@ export async function openStage(test: Cleanups, { hasOwnDisk = false } = {}): Pr
   const t = backwards(test)
   const dataDir = await makeDataDir(t)
   if (hasOwnDisk) mountSmallDisk(t, dataDir)
+  await copyMigrated(dataDir)
   await mkdir(join(dataDir, 'files'), { recursive: true })
   // A proxy keeps the far end of a half-open connection open, as a network may do for a minute, so there are more connections than the usual 100.
   const settings = { max_wal_size: '128MB', min_wal_size: '32MB', max_connections: '400' }
@@ -87,8 +88,6 @@ export async function openStage(test: Cleanups, { hasOwnDisk = false } = {}): Pr
   t.after(() => cluster.stop())
   const { connection } = cluster
   const direct: Settings = { DATABASE_URL: connectionString(connection) }
-  const migrated = await gatehouse(['migrate'], direct)
-  if (migrated.code !== 0) throw new Error(migrated.stderr)
   const [receiver, mail] = await Promise.all([openReceiver(), openMailServer()])
   let requests = 0
   receiver.answer = response => void response.writeHead(++requests % 5 === 0 ? 500 : 204).end()

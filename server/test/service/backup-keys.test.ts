@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { returnFiles } from '#server/platform/files/folder-copies.ts'
-import { makeDataDir } from '../db/embedded-world.ts'
+import { makeDataDir, makeMigratedDataDir } from '../db/embedded-world.ts'
 import { gatehouse } from './processes.ts'
 
 const ROOT_KEY = 'local:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
@@ -30,8 +30,7 @@ test('files that root restores belong to the owner of the folder in which they a
 })
 
 test('a backup says which root key to keep', async t => {
-  const folder = await makeDataDir(t)
-  assert.equal((await gatehouse(['migrate'], settings(folder))).code, 0)
+  const folder = await makeMigratedDataDir(t)
   const says = async (name: string, more: Record<string, string> = {}, ...words: string[]) =>
     (await gatehouse(['backup', '--without-files', ...words, join(folder, name)], { ...settings(folder), ...more }))
       .stdout

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
-import { makeDataDir } from '../db/embedded-world.ts'
+import { makeDataDir, makeMigratedDataDir } from '../db/embedded-world.ts'
 import { gatehouse, start, until } from './processes.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -17,8 +17,7 @@ const PAGE_BYTES = 8192
 
 let dataDir: string
 before(async () => {
-  dataDir = await makeDataDir(t)
-  assert.equal((await gatehouse(['migrate'], settings(dataDir))).code, 0)
+  dataDir = await makeMigratedDataDir(t)
 })
 after(async () => {
   for (const cleanUp of cleanups.reverse()) await cleanUp()

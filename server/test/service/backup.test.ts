@@ -8,12 +8,10 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { MIGRATIONS } from '#server/database.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { folderStorage } from '#server/platform/files/folder.ts'
 import { returnFiles } from '#server/platform/files/folder-copies.ts'
-import { makeDataDir } from '../db/embedded-world.ts'
+import { makeDataDir, makeMigratedDataDir } from '../db/embedded-world.ts'
 import { property, resident, store, unit } from '../records.ts'
 import { repeats } from '../sizes.ts'
 import { type Organization, openWorld, type World } from '../world.ts'
@@ -31,7 +29,7 @@ const cleanups: (() => unknown)[] = []
 const t = { after: (work: () => unknown) => void cleanups.push(work) }
 
 before(async () => {
-  dataDir = await makeDataDir(t)
+  dataDir = await makeMigratedDataDir(t)
   await writeFile(join(dataDir, 'root-key'), ROOT_KEY, { mode: 0o600 })
   world = await openWorld({ database: await openDatabase(dataDir) })
   organization = await world.organization()
@@ -291,7 +289,6 @@ async function inDatabase<T>(folder: string, work: (client: pg.Client) => Promis
 
 async function openDatabase(folder: string) {
   const { connection, stop } = await openEmbedded({ dataDir: folder, settings: FAST })
-  await migrate({ connection, folder: MIGRATIONS, log: () => {} })
   return { connection, drop: stop }
 }
 

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#server/db/session.ts'
 import { createTestDatabase } from '../cluster.ts'
-import { log, makeDataDir, postmasters } from '../db/embedded-world.ts'
+import { log, makeDataDir, makeMigratedDataDir, postmasters } from '../db/embedded-world.ts'
 import { connectionString, gatehouse, gatehouseProcess, type Settings, serve, start, until } from './processes.ts'
 
 const STOPPED = /database system is shut down\s*$/
@@ -162,7 +162,7 @@ test('root keys that cannot be read are refused before a database is created', a
 })
 
 test('the demo of a first start that was killed is completed by the next start', async t => {
-  const dataDir = await makeDataDir(t)
+  const dataDir = await makeMigratedDataDir(t)
   const settings = { GATEHOUSE_DATA_DIR: dataDir }
   const file = (name: string) => join(dataDir, name)
   for (const sign of ['demo-begun.json', 'demo.json']) {
