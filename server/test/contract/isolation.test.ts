@@ -9,8 +9,8 @@ import { addressOf, EXERCISES, OPERATIONS, requestOf } from './exercises.ts'
 import { assertAnswers, assertRefused, withoutRequestId } from './promises.ts'
 import { type Sample, storeSample } from './sample.ts'
 
-const ORGANIZATIONS = repeats(9, 36)
-const CALLS = repeats(1_200, 4_000)
+const ORGANIZATIONS = repeats(5, 36)
+const CALLS = repeats(600, 4_000)
 const TERMINATIONS = 4
 const IN_FLIGHT = 200
 

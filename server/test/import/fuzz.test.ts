@@ -5,6 +5,7 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { Refusal } from '#server/base/refusal.ts'
 import { anyText } from '../any-text.ts'
+import { repeats } from '../sizes.ts'
 import { fixture, readText, type WholeRentRoll } from './read-all.ts'
 
 const FIXTURES = ['appfolio-flat.csv', 'appfolio-by-status.csv', 'appfolio-by-property.csv', 'bad-rows.csv']
@@ -38,7 +39,7 @@ async function readsOrRefuses(bytes: Buffer): Promise<void> {
 test('random bytes are read or refused', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), bytes => readsOrRefuses(Buffer.from(bytes))),
-    { numRuns: 150 },
+    { numRuns: repeats(50, 150) },
   )
 })
 
@@ -68,7 +69,7 @@ test('random cells under a good header are read or refused', async () => {
       )
       return readsOrRefuses(Buffer.from(header + lines.join('\n')))
     }),
-    { numRuns: 200 },
+    { numRuns: repeats(70, 200) },
   )
 })
 
@@ -93,7 +94,7 @@ test('mutated exports are read or refused', async () => {
         return readsOrRefuses(mutated)
       },
     ),
-    { numRuns: 250 },
+    { numRuns: repeats(85, 250) },
   )
 })
 

@@ -7,7 +7,7 @@ import { findMisrecorded, slowDownCommits } from './audit-lines.ts'
 import { load } from './load.ts'
 import { connectionString, serve } from './processes.ts'
 
-const CALLS = repeats(600, 2_000)
+const CALLS = repeats(300, 2_000)
 const IN_FLIGHT = 32
 
 const world = useWorld({ own: true })

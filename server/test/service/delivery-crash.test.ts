@@ -10,7 +10,7 @@ import { useWorld } from '../world.ts'
 import { connectionString, type Running, serve, toRealTime, until } from './processes.ts'
 
 const EVENTS = repeats(300, 2_000)
-const KILLS = repeats(3, 20)
+const KILLS = repeats(2, 20)
 
 const world = useWorld({ own: true })
 before(async () => {

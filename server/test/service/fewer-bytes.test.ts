@@ -79,7 +79,7 @@ test('a part of a compressed stream arrives before the next one is read', async 
 
 test('compressing a page leaves no buffer behind that only a full garbage collection would free', async () => {
   const page = JSON.stringify(Array.from({ length: 200 }, (_, index) => ({ id: randomUUID(), label: `Unit ${index}` })))
-  const calls = repeats(200, 5_000)
+  const calls = repeats(100, 5_000)
   for (const encoding of ['br', 'gzip'] as const) {
     collectGarbage()
     const before = process.memoryUsage().arrayBuffers
