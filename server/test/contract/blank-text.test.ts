@@ -8,6 +8,7 @@ import { signedIn } from '../console/visitor.ts'
 import { property, resident, store } from '../records.ts'
 import { prepare, type Reply, useOrganization, useWorld } from '../world.ts'
 import { CONSOLE_OPERATIONS, consoleRequest, storeConsoleSample } from './console-exercises.ts'
+import { shareOf } from './parameter-cases.ts'
 import { assertNames } from './promises.ts'
 
 const { createOwner } = calls
@@ -31,6 +32,7 @@ const BLANKS = [
   '\u202e\u2066\u0007\u007f',
   '\u{e0001}\u{e0020}\u{e0100}',
 ]
+const ENDS = ['\n', '\r\n', '\u2028', '\t', '\u0007', '\u202e']
 
 /**
  * The part of a field's schema that determines whether blanks are refused. Passwords, and fields that are only looked up and never shown, may be
@@ -51,7 +53,7 @@ test('text of nothing but blanks is refused and named in every body of the API a
     if (texts.length === 0) continue
     const { path, method, body } = await consoleRequest(name, sample)
     const fields = texts.map(([field]) => field)
-    for (const blank of BLANKS) {
+    for (const blank of shareOf(BLANKS)) {
       // A refusal names every field error, so that all fields are checked by one call.
       const reply = await owner.call(path, {
         method,
@@ -75,7 +77,7 @@ test('text with room for at most 200 characters is one line in every body, and l
     )
     if (!lines?.length) continue
     const { path, method, body } = await consoleRequest(name, sample)
-    for (const end of ['\n', '\r\n', '\u2028', '\t', '\u0007', '\u202e']) {
+    for (const end of shareOf(ENDS)) {
       const fields = Object.fromEntries([...lines, ...(others ?? [])].map(field => [field, `12${end}x`]))
       const reply = await owner.call(path, { method, body: { ...(body as object), ...fields } })
       assertNames(reply, ...lines)
