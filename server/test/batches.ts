@@ -39,7 +39,7 @@ const OTHERWISE = 2
  * Few enough processes that loading does not matter, short enough that all end at about the same time. A process takes 1.4 s of processor time
  * more than one that runs its files together with others, and half a second for its world; one with a browser takes three seconds more.
  */
-const SECONDS_PER_BATCH = 90
+const SECONDS_PER_BATCH = 120
 
 /** Batches of files of one area, or of several small areas, the ones that take longest first. */
 export function batchesOf(files: readonly string[]): string[][] {
