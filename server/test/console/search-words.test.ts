@@ -33,11 +33,10 @@ test('every field that a record is found by makes its words again, and no other 
   assert.equal(await owing({ residents: people.map(person => ({ ...person, sms_opt_in: 'OPTED_OUT' as const })) }), 0)
 
   assert.equal(await owing({ units: units.map(one => ({ ...one, label: `${one.label}x` })) }), BULK)
-  // The units of the first property are named after it.
-  const fields = { name: BULK, address_line: 0, city: 0, postal_code: 0 }
-  for (const [field, renamed] of Object.entries(fields)) {
+  // The units of the first property, which are named after it, are so few that they are renamed with it.
+  for (const field of ['name', 'address_line', 'city', 'postal_code']) {
     const changed = houses.map((house, index) => ({ ...house, [field]: `4${index}000`.slice(0, 5) }))
-    assert.equal(await owing({ properties: changed }), BULK + renamed, field)
+    assert.equal(await owing({ properties: changed }), BULK, field)
     await owing({ properties: houses })
   }
   for (const field of ['first_name', 'last_name', 'email', 'phone']) {
