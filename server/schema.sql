@@ -3139,6 +3139,7 @@ CREATE INDEX leases_by_lead ON public.leases USING btree (organization_id, lead_
 CREATE INDEX leases_by_property ON public.leases USING btree (organization_id, property_id);
 CREATE INDEX leases_by_start ON public.leases USING btree (organization_id, start_date, id) INCLUDE (stage, move_out_date);
 CREATE INDEX leases_by_unit ON public.leases USING btree (organization_id, unit_id, start_date) INCLUDE (move_out_date, stage);
+CREATE INDEX leases_not_signed ON public.leases USING btree (organization_id, stage, start_date, id) WHERE (stage <> 'SIGNED'::text);
 CREATE TRIGGER feed_inserted AFTER INSERT ON leases REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_leases();
 CREATE TRIGGER feed_updated AFTER UPDATE ON leases REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_leases();
 CREATE TRIGGER keep_last_figures AFTER INSERT ON leases REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION begin_last_figures();
@@ -3597,9 +3598,11 @@ create table residents (
   constraint residents_phone_check CHECK (length(phone) >= 3 AND length(phone) <= 40),
   constraint residents_sms_opt_in_check CHECK (sms_opt_in = ANY ('{NOT_SET,OPTED_IN,OPTED_OUT}'::text[]))
 );
+CREATE INDEX residents_by_email ON public.residents USING btree (organization_id, email COLLATE "C", id) WHERE (email IS NOT NULL);
 CREATE UNIQUE INDEX residents_by_external_id ON public.residents USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX residents_by_last_name ON public.residents USING btree (organization_id, last_name, first_name, id);
 CREATE INDEX residents_by_name ON public.residents USING btree (organization_id, full_name COLLATE "C", id);
+CREATE INDEX residents_by_phone ON public.residents USING btree (organization_id, phone COLLATE "C", id) WHERE (phone IS NOT NULL);
 CREATE TRIGGER feed_inserted AFTER INSERT ON residents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('resident');
 CREATE TRIGGER feed_updated AFTER UPDATE ON residents REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_changed_residents();
 CREATE TRIGGER keep_stays_renamed AFTER UPDATE ON residents FOR EACH ROW WHEN (old.last_name IS DISTINCT FROM new.last_name OR old.first_name IS DISTINCT FROM new.first_name) EXECUTE FUNCTION keep_stays_of_name();

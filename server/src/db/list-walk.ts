@@ -20,6 +20,8 @@ export type Walk<Filter extends string, Sort extends string> = {
    * a `limit` for a part of `rows` that is in order itself.
    */
   rows: (conditions: string, isBackwards: boolean, most: string) => string
+  /** Given if every key of `rows` after the first may be null. */
+  isPartlyKnown?: true
   /** Given if `rows` has only the first rows of the order, or perhaps none: if they do not fill the page, all rows are sorted. */
   isPart?: true
   /**
@@ -62,7 +64,7 @@ type Near = Cut & {
  * does not begin with it.
  */
 export function walked(walk: Walk<string, string>, near: Near, all: Found): Found {
-  const { rows, rest, keys, upTo, atLeast, isPart } = walk
+  const { rows, rest, keys, upTo, atLeast, isPart, isPartlyKnown } = walk
   const { columns, order, conditions, limit, offset, usual } = near
   // An offset may be the largest integer.
   const end = `${limit} + ${offset}::bigint`
@@ -74,7 +76,7 @@ export function walked(walk: Walk<string, string>, near: Near, all: Found): Foun
   const most = `limit case when ${isNear} then ${end} else 0 end`
   const direction = order.endsWith(' desc') ? ' desc' : ''
   // The keys of these rows are known, and only without `nulls last` do they have the order of an index that is read backward.
-  const known = order.replaceAll(' nulls last', '')
+  const known = isPartlyKnown ? order.replace(' nulls last', '') : order.replaceAll(' nulls last', '')
   const first = `select ${columns.join(', ')} from (${rows(conditions, direction !== '', most)}) known order by ${known} ${most}`
   const isShort = `(select count(*) from near) < ${end}`
   const nulls = Array.from({ length: keys }, () => ', null').join('')

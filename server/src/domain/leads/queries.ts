@@ -4,6 +4,7 @@ import type { listLeads } from '#contract/console/leads.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { LEAD_STATUSES, type Lead } from '#contract/v1/leads.ts'
 import { byIdsStatement, type ListDefinition, placeIn } from '#server/db/list.ts'
+import { FAR, type Walk } from '#server/db/list-walk.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { recordsFound } from '../search-words/found.ts'
@@ -18,6 +19,26 @@ export type LeadSort = ColumnOf<typeof listLeads>
 
 const LEAD = 'join leads l on l.organization_id = $1 and l.id = matching.id'
 
+/** Properties by name and the leads of each, those for a unit first: 2 ms for the first page of 27,000 leads, and sorting all of them takes 50. */
+const leadsByProperty: Walk<never, 'property_name'> = {
+  sort: 'property_name',
+  filters: [],
+  rows: () => `select wanted.id, p.name as sort_0, wanted.label as sort_1
+    from properties p
+    cross join lateral (
+      select l.id, u.label
+        from leads l
+        left join units u on u.organization_id = $1 and u.id = l.unit_id
+       where l.organization_id = $1 and l.property_id = p.id
+      offset 0
+    ) wanted
+    where p.organization_id = $1`,
+  rest: () => 'select l.id from leads l where l.organization_id = $1 and l.property_id is null',
+  keys: 2,
+  isPartlyKnown: true,
+  upTo: FAR,
+}
+
 export const leadList: ListDefinition<Filter, LeadSort> = {
   name: 'list_leads',
   matching: 'select l.id, l.created_at from leads l where l.organization_id = $1',
@@ -29,6 +50,7 @@ export const leadList: ListDefinition<Filter, LeadSort> = {
     updated_since: 'l.updated_at >= ?',
   },
   changes: { table: 'leads', columns: 'created_at, id' },
+  walks: [leadsByProperty],
   order: 'created_at desc, id desc',
   sorts: {
     last_name: { by: ['l.last_name', 'l.first_name'], joins: LEAD },

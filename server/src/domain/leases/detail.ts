@@ -22,8 +22,14 @@ export type LeaseDetail = OutputOf<ConsoleContract['getLease']>
 /** Lists leases, the latest start date first unless another order is requested. */
 export const listLeases: ConsoleOperations['listLeases'] = (
   { db, today },
-  { limit, offset, sort, search, ...filters },
-) => list(db, leaseList, [today], { ...filters, ...wordsTyped(search) }, { limit, offset, sort })
+  { limit, offset, sort, search, status, ...filters },
+) => {
+  const asked = status !== undefined && NOT_SIGNED.includes(status) ? { stage: status } : { status }
+  return list(db, leaseList, [today], { ...filters, ...asked, ...wordsTyped(search) }, { limit, offset, sort })
+}
+
+/** The statuses that are stored, because no day changes them. */
+const NOT_SIGNED: readonly string[] = ['DRAFT', 'PENDING_SIGNATURE', 'CANCELLED']
 
 export const getLease: ConsoleOperations['getLease'] = async (context, { lease_id }) =>
   detailOf(context, await readLease(context, lease_id))

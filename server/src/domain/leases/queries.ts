@@ -139,6 +139,7 @@ export type ListedLease = LeaseRow & { property_name: string; resident_name: str
 
 type LeaseFilter =
   | 'status'
+  | 'stage'
   | 'property_id'
   | 'unit_id'
   | 'resident_id'
@@ -155,6 +156,8 @@ export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {
   matchOnce: 'filtered',
   filters: {
     status: HAS_STATUS,
+    // An index holds those that are not signed.
+    stage: `l.stage = ? and l.stage <> 'SIGNED'`,
     property_id: 'l.property_id = ?',
     unit_id: 'l.unit_id = ?',
     resident_id:

@@ -4,6 +4,7 @@ import type { listMessages } from '#contract/console/messages.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import { MESSAGE_CHANNELS, MESSAGE_STATUSES, type Message, type MessageChannel } from '#contract/v1/messages.ts'
 import { type ListDefinition, placeIn } from '#server/db/list.ts'
+import { FAR, type Walk } from '#server/db/list-walk.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Reachable } from './rules.ts'
 
@@ -24,6 +25,21 @@ export type MessageSort = ColumnOf<typeof listMessages>
 
 const MESSAGE = 'join messages m on m.organization_id = $1 and m.id = matching.id'
 
+/** Residents by name and the messages of each: 2 ms for the first page of 90,000 messages, and sorting all of them took 80. Few messages are sorted. */
+const messagesByResident: Walk<never, 'resident_name'> = {
+  sort: 'resident_name',
+  filters: [],
+  atLeast: 1_000,
+  rows: () => `select received.id, r.full_name collate "C" as sort_0
+    from residents r
+    cross join lateral (
+      select m.id from messages m where m.organization_id = $1 and m.resident_id = r.id offset 0
+    ) received
+    where r.organization_id = $1`,
+  keys: 1,
+  upTo: FAR,
+}
+
 export const messageList: ListDefinition<'status' | 'channel' | 'resident_id', MessageSort> = {
   name: 'list_messages',
   matching: 'select m.id, m.created_at from messages m where m.organization_id = $1',
@@ -33,6 +49,7 @@ export const messageList: ListDefinition<'status' | 'channel' | 'resident_id', M
     channel: 'm.channel = ?',
     resident_id: 'm.resident_id = ?',
   },
+  walks: [messagesByResident],
   order: 'created_at desc, id desc',
   sorts: {
     subject: { by: ['m.subject collate "C"'], joins: MESSAGE },

@@ -10,7 +10,14 @@ import { recordsFound } from '../search-words/found.ts'
 import type { ResidentRecord } from './records.ts'
 import { type AllResidentsSort, allResidentsSorts, type ResidentSort, residentSorts } from './sorts.ts'
 import { countOf, hasStatus, isOn, ON_NO_LEASE, RESIDENT_STATUS, residentsOf, STATUS_ON_LEASE } from './status.ts'
-import { allResidentsByConsent, allResidentsByProperty, allResidentsByStatus, allResidentsOfStatus } from './walks.ts'
+import {
+  allResidentsByConsent,
+  allResidentsByEmail,
+  allResidentsByPhone,
+  allResidentsByProperty,
+  allResidentsByStatus,
+  allResidentsOfStatus,
+} from './walks.ts'
 
 type ResidentFilter = 'property_id' | 'unit_id' | 'updated_since'
 
@@ -140,7 +147,14 @@ export const allResidentsList: ListDefinition<AllResidentsFilter, AllResidentsSo
   totals: { current: countOf('CURRENT'), past: countOf('PAST') },
   order: 'last_name, first_name, id',
   sorts: allResidentsSorts,
-  walks: [allResidentsOfStatus, allResidentsByProperty, allResidentsByStatus, allResidentsByConsent],
+  walks: [
+    allResidentsOfStatus,
+    allResidentsByProperty,
+    allResidentsByStatus,
+    allResidentsByConsent,
+    allResidentsByEmail,
+    allResidentsByPhone,
+  ],
   columns: COLUMNS,
   joins: `join residents r on r.organization_id = $1 and r.id = page.id
      ${JOINS}`,

@@ -49,7 +49,7 @@ export const residentSorts: Record<ResidentSort, SortDefinition> = {
 const SHOWN = `left join ${leaseOf('matching.id')}`
 
 export const allResidentsSorts: Record<AllResidentsSort, SortDefinition> = {
-  last_name: { by: ['matching.last_name', 'matching.first_name'] },
+  last_name: { by: ['matching.last_name', 'matching.first_name'], known: 2 },
   status: { by: [placeIn(KNOWN_STATUSES, RESIDENT_STATUS)], joins: SHOWN },
   property_name: {
     by: ['p.name', 'u.label'],
