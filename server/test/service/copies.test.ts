@@ -245,7 +245,7 @@ test('a key sees the records and events that its scopes include, and neither bal
   const events = EVENT_TYPES.map(type => ({ type, data: type === 'lease.signed' ? { lease: MONEY } : {} }))
   for (const { type, data } of [...events, ...events]) await org.within(context => emit(context, type, data))
   const random = createRandom('scopes')
-  for (let round = 0; round < repeats(8, 40); round++) {
+  for (let round = 0; round < repeats(4, 40); round++) {
     const scopes = SCOPES.filter(() => random.chance(0.5))
     await assertSees(org, scopes.length > 0 ? scopes : ['comms:write'])
   }
