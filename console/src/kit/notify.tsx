@@ -29,6 +29,12 @@ export function notify(text: string, more: Omit<Toast, 'text'> = {}): void {
   hideLater()
 }
 
+/** Removes what is shown, which the next member who signs in should neither read nor undo. */
+export function forgetToast(): void {
+  clearTimeout(timer)
+  set(undefined)
+}
+
 /** Returns a function that shows the failure of a call that no form makes, and reads the page again if it is outdated. */
 export function useTellFailure(): (failure: unknown) => void {
   const queries = useQueryClient()
