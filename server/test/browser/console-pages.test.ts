@@ -63,6 +63,7 @@ test('every page is accessible in either theme, does not shift while it loads, f
     found.push(...(await violationsOfDialog(page, {})))
     opened.add((await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().textContent()) ?? '')
     await page.setViewportSize(LAPTOP)
+    await page.evaluate(FORGET_SHIFTS)
     await open('/account')
     found.push(...(await look(page, '/account')))
     await console.guest(
