@@ -25,7 +25,7 @@ export type Window = {
   complaints: string[]
 }
 
-/** Windows without a visit, by the origin and the options they were opened with. */
+/** Windows without a visit, by the origin and the options they were opened with, apart from their size. */
 const idle = new Map<string, Window[]>()
 
 /** A browser that saves data fetches a page when it is opened. */
@@ -38,7 +38,10 @@ const IS_CLEAN = `(() => {
 })()`
 
 export async function takeWindow(browser: Browser, origin: string, options: WindowOptions): Promise<Window> {
-  return idle.get(kindOf(origin, options))?.pop() ?? (await openWindow(browser, origin, options))
+  const window = idle.get(kindOf(origin, options))?.pop()
+  if (!window) return openWindow(browser, origin, options)
+  if (options.viewport) await window.page.setViewportSize(options.viewport)
+  return window
 }
 
 /** Makes the window like a new one, except for the files it has fetched, which never change. */
@@ -53,12 +56,11 @@ export async function leaveWindow(window: Window, origin: string, options: Windo
   if (!isKept) await page.goto(`${origin}/console/startup.js`)
   await page.evaluate('localStorage.clear(), sessionStorage.clear()')
   await page.emulateMedia({ colorScheme: null })
-  if (options.viewport) await page.setViewportSize(options.viewport)
   const kind = kindOf(origin, options)
   idle.set(kind, [...(idle.get(kind) ?? []), { context, page, ...listenTo(context, origin) }])
 }
 
-function kindOf(origin: string, options: WindowOptions): string {
+function kindOf(origin: string, { viewport: _size, ...options }: WindowOptions): string {
   return JSON.stringify([origin, options])
 }
 
