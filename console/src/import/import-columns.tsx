@@ -55,11 +55,14 @@ function answerOf({ column, is_answered }: ImportColumn): string {
   return column ?? (is_answered ? IGNORED : '')
 }
 
-/** What was chosen. A column that is known by its own header needs no answer. */
+/**
+ * What was chosen. A column that is known by its own header needs no answer. An earlier answer is given again, because the new ones may show that the file is of
+ * another kind, for which nothing was said yet.
+ */
 function answersIn(values: Values, columns: readonly ImportColumn[]): ColumnAnswers {
   return columns.flatMap((column, index) => {
     const chosen = values.text(nameOf(index))
-    if (chosen === '' || chosen === answerOf(column)) return []
+    if (chosen === '' || (chosen === answerOf(column) && !column.is_answered)) return []
     return [{ word: column.header, column: chosen === IGNORED ? null : chosen }]
   })
 }

@@ -69,15 +69,14 @@ const MOST_COLUMNS = 1_000
 
 /** The columns that are ignored, and those of which somebody said what they mean. */
 function columnsOf(outcome: RentRollOutcome | RowsOutcome): Pick<Report, 'columns' | 'column_choices'> {
-  const { ignoredColumns, toldColumns, samples, kind } = outcome
+  const { ignoredColumns, toldColumns, acceptedColumns, samples } = outcome
   const shown = (header: string) => shownColumn({ header, samples: samples?.of(header) ?? [] })
   const ignored = [...new Set(ignoredColumns)]
     .filter(canBeSaid)
     .map(header => ({ ...shown(header), is_answered: false, column: null }))
   const byHeader = new Map(toldColumns.map(({ header, column }) => [header, column]))
   const told = [...byHeader].map(([header, column]) => ({ ...shown(header), is_answered: true, column }))
-  const names = 'acceptedColumns' in outcome ? outcome.acceptedColumns : columnNames(kind)
-  return { columns: [...ignored, ...told].slice(0, MOST_COLUMNS), column_choices: [...names] }
+  return { columns: [...ignored, ...told].slice(0, MOST_COLUMNS), column_choices: [...acceptedColumns] }
 }
 
 function shownColumn({ header, samples }: SampledColumn): Pick<Report['columns'][number], 'header' | 'samples'> {

@@ -190,6 +190,21 @@ Maple,1-A,Ann Elm,8/15/2025,7/31/2026,650
   assert.deepEqual((await send(office, text, { dry_run: true, ...given })).ignored_columns, [])
 })
 
+test('a file that only remembered answers show to be of a kind can be said to be of another one', async () => {
+  const office = await openOffice(world)
+  assert.equal((await send(office, OFFICE, answers(ALL))).written, true)
+  const text = 'Property Name,Door,Family,When,Monthly $\nOak Court,1,Ann Elm,3/2/2026,"1,000.00"\n'
+  const asked = await send(office, text, { dry_run: true })
+  assert.equal(asked.kind, 'RENT_ROLL')
+  assert.ok(['Rent', 'Payment Date', 'Amount', 'Charges'].every(name => asked.column_choices.includes(name)))
+  const said = { Door: 'Unit', Family: 'Tenant', When: 'Payment Date', 'Monthly $': 'Amount' }
+  const paid = await send(office, text, { dry_run: true, ...answers(said) })
+  assert.deepEqual([paid.kind, paid.rows, paid.column_choices.includes('Rent')], ['PAYMENTS', 1, true])
+  // The file's own headers show that this is a rent roll.
+  const own = await send(office, 'Property,Unit,Tenant,Fee\nOak Court,1,Ann Elm,5\n', { dry_run: true })
+  assert.equal(own.column_choices.includes('Payment Date'), false)
+})
+
 test('a file of which no column is known is taken for a rent roll in other words', async () => {
   const office = await openOffice(world)
   const text = 'Objekt,Door,Family,Monthly $\nOak Court,1,Ann Elm,1000\nOak Court,2,Bo Fir,900\n'

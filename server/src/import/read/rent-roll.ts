@@ -19,6 +19,7 @@ import { hasRentRoll, type RollTable, readRollHeader } from './roll-header.ts'
 import type { TableRow } from './table.ts'
 import { ownHeaders } from './table-columns.ts'
 import { readRows } from './template-rows.ts'
+import { isShownByItself } from './told-columns.ts'
 import { reportTold } from './told-report.ts'
 
 /** A sheet has no more rows. Some are formatted to the last one, so that all of them are read. */
@@ -45,7 +46,8 @@ export async function* readRentRoll(
   try {
     const table = await readRollHeader(rows, { ...options, remembered: options.mapping?.layouts })
     const kind = 'layout' in table ? layoutKind(table.layout) : rentRollKind
-    const told = reportTold(table.columns, columnsTold?.('rent_roll'), kind)
+    const isGuess = !('layout' in table) && !isShownByItself(rentRollKind, table.columns)
+    const told = reportTold(table.columns, columnsTold?.('rent_roll'), kind, { isGuess })
     const { ignoredColumns } = table.header
     const samples = new ColumnSamples(ownHeaders(table.columns), [
       ...ignoredColumns,

@@ -1,7 +1,7 @@
 /** Applies what was said that the columns of a file mean, before its header is recognized. Pure. */
 import { wordKey } from './cells.ts'
 import type { ColumnMeaning, ToldColumn, ToldColumns, ToldHeader, ToldOfKind } from './column-answers.ts'
-import type { TableColumns, TableKind } from './table-columns.ts'
+import { ownHeaders, type TableColumns, type TableKind } from './table-columns.ts'
 
 /** The cells of a row that may be a header, and what was said of the columns of its file. */
 export type HeaderCells = { cells: readonly string[]; told?: ToldOfKind }
@@ -13,6 +13,14 @@ export function columnsOf<Columns extends TableColumns<string>>(
   cells: readonly string[] = row.cells,
 ): Columns {
   return columnsAsTold(cells, row.told?.(kind.name), kind)
+}
+
+/** Whether the file's own headers show the kind, without what was said of them. */
+export function isShownByItself<Columns extends TableColumns<string>>(
+  { map, missing }: Pick<TableKind<Columns>, 'map' | 'missing'>,
+  columns: TableColumns<string>,
+): boolean {
+  return missing(map(ownHeaders(columns))).length === 0
 }
 
 type Tellable<Columns> = {

@@ -2,24 +2,29 @@
 import { Refusal } from '#server/base/refusal.ts'
 import { wordKey } from './cells.ts'
 import type { ToldColumns, ToldHeader, ToldReport } from './column-answers.ts'
+import { columnNames } from './kinds.ts'
 import { quote } from './row-cells.ts'
 import { ownHeaders, type TableColumns } from './table-columns.ts'
 
 type Kind = { columnNames: readonly string[]; meaningOf(column: string): unknown }
 
-/** Refuses what was said of this very file if it cannot be done, and otherwise returns what was done. */
+/**
+ * Refuses what was said of this very file if it cannot be done, and otherwise returns what was done. `isGuess` is whether only what was said shows the kind of
+ * the file: it may be of another kind, whose columns are offered too.
+ */
 export function reportTold(
   columns: TableColumns<string>,
   told: ToldColumns | undefined,
-  { columnNames, meaningOf }: Kind,
+  kind: Kind,
+  { isGuess }: { isGuess: boolean },
 ): ToldReport {
   refuseAbsent(columns, told)
-  refuseMistakes(columns, { columnNames, meaningOf })
+  refuseMistakes(columns, kind)
   const headers = columns.told ?? []
   return {
     columns: headers.filter(({ outcome }) => outcome === 'read').map(({ header, column }) => ({ header, column })),
     remarks: headers.flatMap(remarkOn),
-    accepted: acceptedBy({ columnNames, meaningOf }),
+    accepted: isGuess ? [...new Set([...acceptedBy(kind), ...columnNames()])] : acceptedBy(kind),
   }
 }
 

@@ -79,6 +79,7 @@ function startOutcome<Field extends string, Row>(
     dryRun,
     ignoredColumns,
     toldColumns: told.columns,
+    acceptedColumns: told.accepted,
     samples,
     sheet,
     rowsLeftOut,

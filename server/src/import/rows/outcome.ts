@@ -27,6 +27,8 @@ export type RowsOutcome = {
   ignoredColumns: readonly string[]
   /** The columns that are read as they were said to mean. */
   toldColumns: ToldReport['columns']
+  /** The names of the columns that the file can have. */
+  acceptedColumns: readonly string[]
   /** The first values of those columns, and of the ignored ones. */
   samples: ColumnValues
   /** The sheet of a workbook that was read; undefined for text. */
@@ -43,7 +45,16 @@ export type RowsOutcome = {
 export function startRowsOutcome(
   of: Pick<
     RowsOutcome,
-    'kind' | 'file' | 'dryRun' | 'ignoredColumns' | 'toldColumns' | 'samples' | 'sheet' | 'rowsLeftOut' | 'problems'
+    | 'kind'
+    | 'file'
+    | 'dryRun'
+    | 'ignoredColumns'
+    | 'toldColumns'
+    | 'acceptedColumns'
+    | 'samples'
+    | 'sheet'
+    | 'rowsLeftOut'
+    | 'problems'
   >,
 ): RowsOutcome {
   return {

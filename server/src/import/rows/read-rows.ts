@@ -22,7 +22,7 @@ import {
   type TableKind,
 } from '../read/table-columns.ts'
 import { anotherTable, OtherTable, recordsBelow } from '../read/tables-below.ts'
-import { columnsOf } from '../read/told-columns.ts'
+import { columnsOf, isShownByItself } from '../read/told-columns.ts'
 import { reportTold } from '../read/told-report.ts'
 import type { SheetChoice } from '../read/workbook.ts'
 
@@ -80,7 +80,8 @@ export async function* readRows<Field extends string, Row>(
   try {
     const { header, columns, property } = await readHeader(table, reader.kind, undefined)
     reader.refuseOther?.(columns, header.title)
-    const told = reportTold(columns, columnsTold?.(reader.kind.name), reader.kind)
+    const isGuess = !isShownByItself(reader.kind, columns)
+    const told = reportTold(columns, columnsTold?.(reader.kind.name), reader.kind, { isGuess })
     const wanted = [...columns.ignored, ...told.columns.map(({ header }) => header)]
     const samples = new ColumnSamples(ownHeaders(columns), wanted)
     yield { is: 'header', columns, sheet: opened.sheet, told, samples }
