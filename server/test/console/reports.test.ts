@@ -202,6 +202,15 @@ test('income and the months are sums of the charges and payments of their days, 
   }
 })
 
+test('a month that has begun before the period has the charges and payments of the days in it', async () => {
+  const income = await read('income', 'from=2026-02-15&to=2026-03-12')
+  const months = (period: string) => read('months', period)
+  const [early, late] = [await months('from=2026-02-01&to=2026-02-14'), await months('from=2026-02-15&to=2026-03-12')]
+  const whole = await months('from=2026-02-01&to=2026-03-12')
+  assert.equal(late.totals.charged, income.totals.charged)
+  assert.equal(Number(early.totals.collected) + Number(late.totals.collected), whole.totals.collected)
+})
+
 test('the months of more than 100 years are refused, and other reports cover any period', async () => {
   assert.equal((await read('months', 'from=1926-03-15&to=2026-03-15')).rows.length, 1_201)
   const refused = await office.call('GET', '/reports/months?format=json&from=1926-03-14&to=2026-03-15')

@@ -132,8 +132,8 @@ const OPENING_CREDITS = `
 
 /**
  * A month's units and occupancy are those of its last day, or of `$3` if that is earlier. What is charged leaves out deposits; what is collected is
- * the money received less the money paid back, each on its day: refunds, reversals and returned deposits. Spans and rates are read once for all
- * months: a lookup of the rate of every vacant unit in every month read 401,191 buffers over 50,000 units.
+ * the money received less the money paid back, each on its day: refunds, reversals and returned deposits. Both begin on `$2`. Spans and rates are read
+ * once for all months: a lookup of the rate of every vacant unit in every month read 401,191 buffers over 50,000 units.
  */
 export const listMonths = statement<ReportRow>(
   'report_months',
@@ -149,7 +149,7 @@ export const listMonths = statement<ReportRow>(
             sum(${cashOf(`e.payment_id in (${OPENING_CREDITS})`)}) as collected
        from ledger_entries e
       where e.organization_id = $1 and ${OF_LEASES}
-        and e.effective_on between date_trunc('month', $2::date::timestamp)::date and $3::date
+        and e.effective_on between $2::date and $3::date
       group by 1
    ),
    span as materialized (
