@@ -16,7 +16,7 @@ export function ChargeFields({
       <FieldRow>
         <SelectField
           name={nameOf('charge_code')}
-          label="Kind"
+          label="Charge"
           choices={CHARGE_CHOICES}
           value={kind}
           onChange={code => {

@@ -29,7 +29,7 @@ export function MovingOut() {
   return (
     <TableCard
       title={`Moving out within ${MOVES_WITHIN_DAYS} days${total}`}
-      actions={<ShowAll to="/$organization/leases" search={search} />}
+      actions={<ShowAll of="residents who move out" to="/$organization/leases" search={search} />}
       label="Moving out"
       columns={LEAVING}
       loaded={loaded}
@@ -45,7 +45,7 @@ export function MovingIn() {
   return (
     <TableCard
       title={`Moving in within ${MOVES_WITHIN_DAYS} days${total}`}
-      actions={<ShowAll to="/$organization/leases" search={search} />}
+      actions={<ShowAll of="residents who move in" to="/$organization/leases" search={search} />}
       label="Moving in"
       columns={ARRIVING}
       loaded={loaded}

@@ -170,7 +170,7 @@ function Overdue() {
   return (
     <TableCard
       title={`Overdue invoices${query.data ? ` (${number(query.data.pagination.total)})` : ''}`}
-      actions={<ShowAll to="/$organization/invoices" search={{ status: 'OVERDUE' }} />}
+      actions={<ShowAll of="overdue invoices" to="/$organization/invoices" search={{ status: 'OVERDUE' }} />}
       label="Overdue invoices"
       columns={OVERDUE}
       loaded={loadedBy(query, query.data?.data)}
@@ -202,7 +202,7 @@ function NewWorkOrders() {
   return (
     <TableCard
       title="New work orders"
-      actions={<ShowAll to="/$organization/work-orders" search={{ status: 'NEW' }} />}
+      actions={<ShowAll of="new work orders" to="/$organization/work-orders" search={{ status: 'NEW' }} />}
       columns={NEW_WORK_ORDERS}
       loaded={loadedBy(query, query.data?.data)}
       keyOf={order => order.work_order_id}
@@ -231,7 +231,7 @@ function Vacant() {
   return (
     <TableCard
       title="Longest vacant"
-      actions={<ShowAll to="/$organization/units" search={{ status: 'VACANT_UNRENTED' }} />}
+      actions={<ShowAll of="vacant units" to="/$organization/units" search={{ status: 'VACANT_UNRENTED' }} />}
       columns={VACANT}
       loaded={loadedBy(query, query.data?.longest_vacant)}
       keyOf={unit => unit.unit_id}

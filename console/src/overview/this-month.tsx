@@ -68,7 +68,7 @@ export function Aging() {
   return (
     <Card
       title="Receivables by age"
-      actions={<ShowAll to="/$organization/reports/$report" params={{ report: 'receivables' }} />}
+      actions={<ShowAll of="receivables" to="/$organization/reports/$report" params={{ report: 'receivables' }} />}
       flush
     >
       {error && !data ? (

@@ -12,7 +12,7 @@ export function Trends({ months: { data: months, error, refetch } }: { months: R
   return (
     <Card
       title="Last 12 months"
-      actions={<ShowAll to="/$organization/reports/$report" params={{ report: 'months' }} />}
+      actions={<ShowAll of="months" to="/$organization/reports/$report" params={{ report: 'months' }} />}
     >
       {error && !months ? (
         <Failure error={error} retry={refetch} />

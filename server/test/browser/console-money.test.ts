@@ -156,7 +156,7 @@ test('an invoice is created with charges, issued from its draft, and voided', as
     await form.getByRole('button', { name: 'Add charge' }).click()
     const second = form.getByRole('group', { name: 'Charge 2' })
     await second.getByLabel('Description').fill('Goodwill')
-    await second.getByLabel('Kind').selectOption('CONCESSION')
+    await second.getByLabel('Charge', { exact: true }).selectOption('CONCESSION')
     await second.getByLabel('Amount in dollars').fill('8.50')
     await form.getByLabel('Save as a draft').check()
     await form.getByRole('button', { name: 'Create' }).click()

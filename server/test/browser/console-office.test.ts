@@ -45,6 +45,16 @@ test('bars of occupancy begin at zero if a month is far below the others, so tha
   })
 })
 
+test('links of the overview to whole lists have a name of their own, for those who hear only the links', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    await openPage('')
+    await page.getByRole('link', { name: 'Show all overdue invoices' }).waitFor()
+    await page.getByRole('link', { name: 'Show all residents who move in' }).waitFor()
+    const names = await page.getByRole('link', { name: /^Show all/ }).allTextContents()
+    assert.ok(names.length >= 6, String(names))
+    assert.equal(new Set(names).size, names.length, String(names))
+  }))
+
 test('the leases that end soon, which the overview leads to, are named by a day with its year', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
     await openPage('')
