@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { idFromUuid } from '#server/base/ids.ts'
+import { indexDueRecords } from '#server/domain/search-words/due-words.ts'
 import { addUser } from '#server/platform/members/changes.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
 import { type ConsoleCall, listCalls, searchCalls } from './console-lists/calls.ts'
@@ -32,13 +33,15 @@ const SHOWN = 12
 const MEMBERS = 24
 const PASSWORD = 'a password for benchmarks'
 
-const { connection, session, close } = await openDatabase()
+const { connection, pools, session, close } = await openDatabase()
 const organization = await addSeeded(session, 'Large', { units, months, seed: 'large' })
 const emails = Array.from({ length: MEMBERS }, (_, index) => `member-${index}@example.com`)
 const passwordHash = await hashPassword(PASSWORD)
 await session.withMembers(organization.id, async context => {
   for (const email of emails) await addUser(context, { email, role: 'ADMIN', passwordHash })
 })
+// Without a worker, nobody else makes the words of what was seeded, and the searches would find nothing.
+await indexDueRecords(pools)
 const { propertyId, residents } = await asOwner(connection, async owner => {
   await settle(owner)
   const largest = await owner.query(

@@ -7,7 +7,7 @@ import { SCOPES } from '#contract/scopes.ts'
 import { systemClock } from '#server/base/clock.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { type Session, sessionOf } from '#server/commands/session.ts'
-import { MIGRATIONS, openPools } from '#server/database.ts'
+import { MIGRATIONS, openPools, type Pools } from '#server/database.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { clientConfig, type DatabaseConnection } from '#server/db/session.ts'
@@ -18,7 +18,13 @@ import { type Seeded, seedOrganization } from '#server/seed/seed-organization.ts
 
 export const TIME_ZONE = 'America/Chicago'
 
-type BenchDatabase = { connection: DatabaseConnection; dataDir: string; session: Session; close(): Promise<void> }
+type BenchDatabase = {
+  connection: DatabaseConnection
+  dataDir: string
+  pools: Pools
+  session: Session
+  close(): Promise<void>
+}
 
 /** `settings` are those of PostgreSQL that differ from the embedded one's. */
 export async function openDatabase(settings: Record<string, string> = {}): Promise<BenchDatabase> {
@@ -29,6 +35,7 @@ export async function openDatabase(settings: Record<string, string> = {}): Promi
   return {
     connection,
     dataDir,
+    pools,
     session: await sessionOf(pools, { connection, owner: connection, socketDir: undefined, stop }),
     async close() {
       await pools.close()
