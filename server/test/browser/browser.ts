@@ -25,8 +25,8 @@ async function openBrowser(): Promise<Browser> {
     executablePath: join(folder, 'chromium'),
     // Its processes share what they draw in memory. In files of the temporary folder, that took them 8% more processor time.
     ignoreDefaultArgs: hasRoomInMemory() ? ['--disable-dev-shm-usage'] : [],
-    // No page is open for long enough to be worth optimizing: without it, a page that axe looks at takes a fifth less.
-    args: ['--js-flags=--no-opt --no-maglev'],
+    // Maglev, but not TurboFan: visits, pages and axe took 7% more processor time with both compilers, and 22% more with neither.
+    args: ['--js-flags=--no-opt'],
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: folder },
   })
 }
