@@ -283,7 +283,7 @@ test('reversing or refunding the payment of a deposit ends the deposit, unless i
   const before = await given.entries()
   for (const act of [reversePayment, refundPayment]) {
     const again = given.within(context => act(context, { id: given.paymentId }))
-    await assert.rejects(again, conflicts(/deposit this payment paid was returned or withheld/))
+    await assert.rejects(again, conflicts(/^Only \$1\.00 of the deposit is still held/))
   }
   assert.deepEqual(await given.entries(), before)
   await given.within(context => refundPayment(context, { id: given.paymentId, amount_cents: 100 }))
