@@ -5,6 +5,7 @@ import { recordCalendarChanges } from '#server/domain/changes/calendar.ts'
 import { HISTORIES } from '#server/domain/histories.ts'
 import { compareNext } from '#server/domain/history.ts'
 import { saveLeases } from '#server/domain/leases/change.ts'
+import { changesOf } from '../changes-of.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { lease, on, property, rate, resident, store, unit } from '../records.ts'
 import { type Organization, useWorld } from '../world.ts'
@@ -90,12 +91,9 @@ test('another time zone has another today: records, changes, the calendar and st
   const ending = await storeHome(org)
   await recordCalendarChanges(world.pools, world.clock.now())
   const moved = async (zone: string) => {
-    const { body } = await world.call('/changes', { key: org.key })
-    const after = String(body.next_cursor)
+    const { next_cursor } = await changesOf(world, org)
     await office.write('PATCH', '/settings', { time_zone: zone })
-    return (await world.call(`/changes?after=${after}`, { key: org.key })).body.data.map(
-      ({ type, change }) => `${type} ${change}`,
-    )
+    return (await changesOf(world, org, `after=${next_cursor}`)).data.map(({ type, change }) => `${type} ${change}`)
   }
   const statusOf = async () => (await office.read(`/units/${ending.unitId}`)).status
   assert.equal(await statusOf(), 'CURRENT')

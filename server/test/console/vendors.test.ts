@@ -1,6 +1,7 @@
 /** Vendors: a work order refers to the vendor with the name that was entered, and follows when that name changes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changesOf } from '../changes-of.ts'
 import { assertNames, assertRefused } from '../contract/promises.ts'
 import { property, store } from '../records.ts'
 import { useWorld } from '../world.ts'
@@ -55,10 +56,10 @@ test('a vendor’s new name is shown on its work orders at once, also to API cal
   const { org, write, order } = office
   const id = await order('Ace Rooter')
   const { vendor_id } = await write('POST', '/vendors', { name: 'Ace Rooter' })
-  const { body } = await world.call('/changes', { key: org.key })
+  const { next_cursor } = await changesOf(world, org)
   await write('PATCH', `/vendors/${vendor_id}`, { name: 'Ace Drain & Rooter' })
   assert.equal(await vendorOf(office, id), 'Ace Drain & Rooter')
-  const { body: changes } = await world.call(`/changes?after=${body.next_cursor}`, { key: org.key })
+  const changes = await changesOf(world, org, `after=${next_cursor}`)
   assert.deepEqual(
     changes.data.map(({ type, id: changed, record }) => [
       type,

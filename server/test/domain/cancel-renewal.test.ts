@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { DAY_MS } from '#server/base/instants.ts'
+import { changesOf } from '../changes-of.ts'
 import { type Office, openOffice } from '../console/office.ts'
 import { assertRefused } from '../contract/promises.ts'
 import { type Home, signed, storeHome } from '../leasing.ts'
@@ -137,11 +138,11 @@ test('the start of a lease that nobody has moved into can change again once its 
 
 test('copies learn of the charges of a canceled renewal, and the timeline names the step', async () => {
   await step('renew', { end_date: '2027-08-31', rent_cents: 150_000 })
-  const first = await world.call('/changes?types=lease', { key: office.org.key })
+  const first = await changesOf(world, office.org, 'types=lease')
   await step('cancel-renewal')
-  const next = await world.call(`/changes?types=lease&after=${first.body.next_cursor}`, { key: office.org.key })
+  const next = await changesOf(world, office.org, `types=lease&after=${first.next_cursor}`)
   assert.deepEqual(
-    (next.body.data as unknown as { id: string }[]).map(change => change.id),
+    (next.data as unknown as { id: string }[]).map(change => change.id),
     [id],
   )
   const timeline = JSON.stringify(await office.read(`/records/${id}/timeline`))

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '../calls.ts'
+import { changesOf } from '../changes-of.ts'
 import { useWorld } from '../world.ts'
 import { deposit, openBooks, openTenancy, type Tenancy } from './tenancy.ts'
 
@@ -13,7 +14,7 @@ type Shown = { payment_id: string; source: string; method: string }
 async function sourcesOf({ org, leaseId }: Tenancy): Promise<Map<string, string>> {
   const read = async (path: string) => (await world.call(path, { key: org.key })).body
   const { data } = (await read(`/payments?status=ALL&lease_id=${leaseId}&limit=100`)) as unknown as { data: Shown[] }
-  const changes = (await read('/changes?types=payment&limit=100')) as unknown as { data: { record: Shown }[] }
+  const changes = (await changesOf(world, org, 'types=payment&limit=100')) as unknown as { data: { record: Shown }[] }
   const exported = (await world.call('/export?types=payment', { key: org.key })).text
   for (const payment of data) {
     assert.deepEqual(await read(`/payments/${payment.payment_id}`), payment)

@@ -10,6 +10,7 @@ import { openDatabaseClock } from '#server/db/database-clock.ts'
 import type { ReadPool } from '#server/db/read-pool.ts'
 import { recordCalendarChanges } from '#server/domain/changes/calendar.ts'
 import { emitChangeNotices } from '#server/domain/changes/notices.ts'
+import { changesOf } from '../changes-of.ts'
 import { addMember, visitor } from '../console/visitor.ts'
 import { storeSample } from '../contract/sample.ts'
 import { property, store } from '../records.ts'
@@ -108,8 +109,7 @@ type Copy = { records: Map<string, unknown>; cursor?: string }
 async function read(key: string, copy: Copy = { records: new Map() }): Promise<Copy> {
   for (let isMore = true; isMore; ) {
     const query = new URLSearchParams({ limit: '100', ...(copy.cursor && { after: copy.cursor }) })
-    const { status, text, body } = await world.call(`/changes?${query}`, { key })
-    assert.equal(status, 200, text)
+    const body = await changesOf(world, { key }, query)
     for (const { type, id, record } of body.data) copy.records.set(`${type} ${id}`, record)
     copy.cursor = body.next_cursor as string
     isMore = body.has_more as boolean

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS } from '#server/base/instants.ts'
 import { recordCalendarChanges } from '#server/domain/changes/calendar.ts'
+import { changesOf } from '../changes-of.ts'
 import { property, rate, store, unit } from '../records.ts'
 import { useOrganization, useWorld } from '../world.ts'
 
@@ -13,9 +14,9 @@ const TOMORROWS_RENT = 987_600
 type Change = { type: string; record: Record<string, unknown> }
 
 async function changesAfter(cursor: string): Promise<Change[]> {
-  const { status, body } = await world.call(`/changes?after=${cursor}`, { key: org.key })
-  assert.deepEqual([status, body.has_more], [200, false])
-  return body.data as Change[]
+  const { has_more, data } = await changesOf(world, org, `after=${cursor}`)
+  assert.equal(has_more, false)
+  return data as Change[]
 }
 
 async function exported(): Promise<{ cursor: string; rents: unknown[] }> {

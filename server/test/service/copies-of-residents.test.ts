@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { DAY_MS } from '#server/base/instants.ts'
 import { recordCalendarChanges } from '#server/domain/changes/calendar.ts'
 import { calls } from '../calls.ts'
+import { changesOf } from '../changes-of.ts'
 import { lease, on, property, resident, store, unit } from '../records.ts'
 import { useWorld } from '../world.ts'
 
@@ -35,8 +36,7 @@ async function openCopy() {
     ...{ org, held, dana, lee, max },
     /** What has changed since the last look: the residents of each lease, and the status of each resident. */
     async changes() {
-      const { status, body } = await world.call(`/changes?after=${cursor}`, { key: org.key })
-      assert.equal(status, 200)
+      const body = await changesOf(world, org, `after=${cursor}`)
       cursor = body.next_cursor as string
       const data = body.data as Change[]
       return Object.fromEntries(
