@@ -198,25 +198,7 @@ CREATE OR REPLACE FUNCTION public.count_changes()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_table_name = 'payments' and tg_op = 'INSERT' then
-    insert into list_counts (organization_id, list, status, change)
-    select organization_id, 'payments', status, count(*) from added group by organization_id, status
-    union all
-    select organization_id, 'payments_by_method', status || ' ' || method, count(*) from added group by organization_id, status, method;
-  elsif tg_table_name = 'payments' then
-    insert into list_counts (organization_id, list, status, change)
-    select changes.organization_id, counted.list, counted.status, sum(changes.change)
-      from (
-        select organization_id, status, method, -1 as change from removed
-        union all
-        select organization_id, status, method, 1 from added
-      ) changes
-     cross join lateral (
-       values ('payments', changes.status), ('payments_by_method', changes.status || ' ' || changes.method)
-     ) counted (list, status)
-     group by changes.organization_id, counted.list, counted.status
-    having sum(changes.change) <> 0;
-  elsif tg_op = 'INSERT' then
+  if tg_op = 'INSERT' then
     insert into list_counts (organization_id, list, status, change)
     select organization_id, tg_table_name, status, count(*) from added group by organization_id, status;
   else
@@ -3205,7 +3187,7 @@ create table list_counts (
   id uuid not null default gen_random_uuid(),
   change bigint not null,
   constraint list_counts_pkey PRIMARY KEY (organization_id, list, status, id) INCLUDE (change),
-  constraint list_counts_list_check CHECK (list = ANY ('{work_orders,invoices,payments,payments_by_method}'::text[]))
+  constraint list_counts_list_check CHECK (list = ANY ('{work_orders,invoices,payments}'::text[]))
 );
 alter table list_counts enable row level security;
 alter table list_counts alter column organization_id set (n_distinct=1);

@@ -54,11 +54,10 @@ export type ListDefinition<Filter extends string, Sort extends string = never> =
 export type LongList = 'work_orders' | 'invoices' | 'payments'
 
 /**
- * A long list whose rows are counted by status in `list_counts`, by triggers. Its total comes from there if every filter that is given is one of `by`: a
- * condition on `list_counts c` that means the same as the filter. `finer` are counts by more than the status, which are read for other filters.
+ * A long list whose rows are counted by status in `list_counts`, by triggers. Its total comes from there if no filter is given, or only one of
+ * `by`: a condition on `list_counts c` that means the same as the filter.
  */
-type Counted<Filter extends string> = Counts<Filter, LongList> & { finer?: Counts<Filter, 'payments_by_method'> }
-type Counts<Filter extends string, List extends string> = { list: List; by: { [Name in Filter]?: string } }
+type Counted<Filter extends string> = { list: LongList; by: { [Name in Filter]?: string } }
 
 export type SortDefinition = {
   /** Expressions, the most important first; null comes last in either direction. */
@@ -275,11 +274,10 @@ function totalOf<Filter extends string>(
   const [only, ...others] = given
   const total = only && others.length === 0 && totals?.[only]
   if (only && total) return total.replaceAll('?', parameterOf(only))
-  const kept = [counted, counted?.finer].find(
-    counts => counts && given.every(filter => counts.by[filter] !== undefined),
-  )
-  if (!kept) return `select count(*)::int as total from ${found}`
-  const conditions = given.map(filter => ` and ${kept.by[filter]?.replace('?', parameterOf(filter))}`).join('')
+  if (!counted || given.some(filter => counted.by[filter] === undefined) || given.length > 1) {
+    return `select count(*)::int as total from ${found}`
+  }
+  const conditions = given.map(filter => ` and ${counted.by[filter]?.replace('?', parameterOf(filter))}`).join('')
   return `select coalesce(sum(c.change), 0)::int as total from list_counts c
-           where c.organization_id = $1 and c.list = '${kept.list}'${conditions}`
+           where c.organization_id = $1 and c.list = '${counted.list}'${conditions}`
 }

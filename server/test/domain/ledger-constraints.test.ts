@@ -246,7 +246,5 @@ test('the counts of invoices and payments by status are maintained as they chang
     { list: 'invoices', status: 'PAID', count: 1 },
     { list: 'payments', status: 'PAID', count: 1 },
     { list: 'payments', status: 'PENDING', count: 1 },
-    { list: 'payments_by_method', status: 'PAID ACH', count: 1 },
-    { list: 'payments_by_method', status: 'PENDING ACH', count: 1 },
   ])
 })

@@ -63,23 +63,12 @@ const FILTERS: Record<Filter, string> = {
   method: 'p.method = ?',
 }
 
-/** What a row of `list_counts` counts whose status is that of the payments and their method, such as `PAID ACH`. */
-const OF_METHOD = {
-  status: `split_part(c.status, ' ', 1) = ?`,
-  paid: `split_part(c.status, ' ', 1) = 'PAID'`,
-  method: `split_part(c.status, ' ', 2) = ?`,
-}
-
 const SUMS = `count(*)::int as payments, coalesce(sum(p.amount_cents), 0)::bigint as amount_cents,
   coalesce(sum(p.amount_cents) filter (where p.status = 'PAID'), 0)::bigint as paid_cents`
 
 export const paymentList: ListDefinition<Filter, PaymentSort> = {
   name: 'list_payments',
-  counted: {
-    list: 'payments',
-    by: { status: 'c.status = ?', paid: `c.status = 'PAID'` },
-    finer: { list: 'payments_by_method', by: OF_METHOD },
-  },
+  counted: { list: 'payments', by: { status: 'c.status = ?', paid: `c.status = 'PAID'` } },
   matching: 'select p.id, p.payment_date from payments p where p.organization_id = $1',
   matchOnce: false,
   filters: FILTERS,
