@@ -2784,6 +2784,7 @@ END) stored,
 );
 CREATE INDEX invoices_billed_after_month ON public.invoices USING btree (organization_id, recurring_month) WHERE (issue_date >= (recurring_month + '1 mon'::interval));
 CREATE INDEX invoices_by_change ON public.invoices USING btree (organization_id, updated_at);
+CREATE INDEX invoices_by_due_date ON public.invoices USING btree (organization_id, ((due_date + 0)));
 CREATE UNIQUE INDEX invoices_by_external_id ON public.invoices USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX invoices_by_issue ON public.invoices USING btree (organization_id, issue_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE UNIQUE INDEX invoices_by_lease ON public.invoices USING btree (organization_id, lease_id, id) INCLUDE (issue_date, due_date, updated_at, status);

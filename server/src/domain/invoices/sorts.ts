@@ -28,7 +28,8 @@ export const invoiceSorts: Record<InvoiceSort, SortDefinition> = {
     known: 2,
   },
   issue_date: { by: ['matching.issue_date'], known: 1 },
-  due_date: { by: ['i.due_date'], joins: INVOICE, known: 1 },
+  // As the index has it: 0.1.0 would find overdue invoices in an index by the column itself (migration 0410).
+  due_date: { by: ['i.due_date + 0'], joins: INVOICE, known: 1 },
   total_cents: { by: ['i.total_cents'], joins: INVOICE, known: 1 },
   balance_cents: { by: [BALANCE], joins: INVOICE, known: 1 },
 }
