@@ -18,7 +18,7 @@ import {
 import { recomputeCommand } from './commands/recompute.ts'
 import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
-import { sayingWhenEnded } from './commands/stop-signals.ts'
+import { sayIfInterrupted } from './commands/stop-signals.ts'
 import { openTerminal, type Stream } from './commands/terminal.ts'
 import { triggerCommand } from './commands/trigger.ts'
 import { createUserCommand, setPasswordCommand } from './commands/users.ts'
@@ -70,9 +70,9 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
     const settings = readSettings(env)
     if (!command.reportsSettings) refuseWrong(settings.wrong)
     const call = readCall(command, words.slice(command.words.split(' ').length), settings, terminal)
-    const { ifEnded } = command
-    const say = (signal: string) => terminal.notice(`gatehouse: ${signal}: ${ifEnded}`)
-    const outcome = await (ifEnded ? sayingWhenEnded(say, () => command.run(call)) : command.run(call))
+    const { ifInterrupted } = command
+    const say = (signal: string) => terminal.notice(`gatehouse: ${signal}: ${ifInterrupted}`)
+    const outcome = await (ifInterrupted ? sayIfInterrupted(say, () => command.run(call)) : command.run(call))
     return outcome ? answer(outcome) : 0
   } catch (error) {
     return fail(error)
@@ -128,8 +128,8 @@ const FEW_FILES =
 /** Describes why a command failed by its code and a message of a few sentences. */
 export function describeFailure(error: unknown, command?: Command): { code: string; message: string } {
   // A command of several transactions may have stored some of them.
-  if (error instanceof OutOfTime && command?.ifEnded)
-    return { code: error.code, message: `${error.reason} ${command.ifEnded}` }
+  if (error instanceof OutOfTime && command?.ifInterrupted)
+    return { code: error.code, message: `${error.reason} ${command.ifInterrupted}` }
   const explained = explain(error)
   if (explained) return { code: 'unavailable', message: `${explained.message} ${explained.action}` }
   const ofMachine = describedFile(error)

@@ -34,7 +34,7 @@ import { openKeyUse } from './platform/api-keys/key-use.ts'
 import { openKnownSecrets } from './platform/api-keys/known-secrets.ts'
 import { AuditLog } from './platform/audit/log.ts'
 import { openStreamEnds } from './platform/audit/stream-ends.ts'
-import { warnOfFolder } from './platform/files/warn-of-folder.ts'
+import { warnIfUnwritable } from './platform/files/warn-if-unwritable.ts'
 import { guessLimit } from './platform/guess-limit.ts'
 import { AtMostOnce } from './platform/idempotency/at-most-once.ts'
 import type { Quota } from './platform/quota/quota.ts'
@@ -156,7 +156,7 @@ async function lookOver(options: Opened & { owner: DatabaseConnection }, pools: 
   )
   await checkRootKeys(options, pools)
   await warnOfSuperuser(options, pools)
-  await warnOfFolder(options.config.files.place, logger)
+  await warnIfUnwritable(options.config.files.place, logger)
 }
 
 /**

@@ -14,7 +14,7 @@ import { openEmbedded } from '../db/embedded/open-embedded.ts'
 import { giveToOwner } from '../db/embedded/owner.ts'
 import type { Connection } from '../db/embedded/postmaster.ts'
 import { describeLostPages } from '../db/lost-pages.ts'
-import { returnFiles, storedFiles } from '../platform/files/folder-copies.ts'
+import { restoreFiles, storedFiles } from '../platform/files/folder-backup.ts'
 import { rootKeyFileIn } from '../platform/root-keys.ts'
 import { version } from '../version.ts'
 import type { Command } from './command.ts'
@@ -47,7 +47,7 @@ export const backupCommand: Command = {
     const database = await openEmbedded({ dataDir: config.dataDir, onNotice: terminal.notice })
     try {
       const about = await describe(database.connection, new Date(now).toISOString())
-      const bytes = await untilStopped(`the backup was ended, and ${file} was not written.`, stopped => {
+      const bytes = await untilStopped(`the backup was interrupted, and ${file} was not written.`, stopped => {
         const pieces = takeBaseBackup(database.connection, stopped)
         return writeBackup(file, { about, pieces, rootKey, uploaded }, stopped)
       })
@@ -69,7 +69,7 @@ function folderOfFiles({ files: { place } }: Config): string | undefined {
 
 async function* noFiles(): AsyncGenerator<never, void> {}
 
-/** What to keep elsewhere: the keys of the setting, which the service uses if it is set, or else that of the data folder. */
+/** What to keep elsewhere: the keys of GATEHOUSE_ROOT_KEY if it is set, otherwise the key in the data folder. */
 function adviceOn(isIncluded: boolean, { rootKey }: Config, hasRootKey: boolean): string[] {
   const included = isIncluded ? ['It holds the root key: keep it as secret as the key itself.'] : []
   if (rootKey !== undefined) {
@@ -153,9 +153,9 @@ export const restoreCommand: Command = {
   },
 }
 
-const LEFT_BY_RESTORE = 'the restore was ended. Nothing was changed; run it again.'
+const LEFT_BY_RESTORE = 'the restore was interrupted. Nothing was changed; run it again.'
 
-/** Puts the database and the uploaded files of the backup in the place of those in the data folder. */
+/** Replaces the database and the uploaded files of the data folder with those of the backup. */
 async function replaceBy(
   path: string,
   options: {
@@ -168,7 +168,7 @@ async function replaceBy(
   },
 ) {
   const { config, folder, nowMs, isForced, onNotice, stopped } = options
-  const returning = folder === undefined ? undefined : returnFiles(folder)
+  const restoring = folder === undefined ? undefined : restoreFiles(folder)
   let restored: Awaited<ReturnType<typeof readBackup>> | undefined
   let files = 0
   const replaced = await replaceDatabase({
@@ -179,22 +179,22 @@ async function replaceBy(
     onNotice,
     stopped,
     async fill(take) {
-      restored = await readBackup(path, { take, takeUploaded: returning?.take, stopped })
+      restored = await readBackup(path, { take, takeUploaded: restoring?.take, stopped })
       refuseOther(restored.about)
     },
     // Before the records that name them: a restore that is killed in between must not leave records without their files.
     async beforeSwap() {
-      files = (await returning?.finish()) ?? 0
+      files = (await restoring?.finish()) ?? 0
     },
   }).catch(async error => {
-    await returning?.abandon()
+    await restoring?.abandon()
     throw error
   })
   return { ...(restored as NonNullable<typeof restored>), replaced, files }
 }
 
 function filesLine(files: number, folder: string | undefined): string {
-  if (folder === undefined) return 'Uploaded files are in your bucket; the backup’s, if any, were left alone.'
+  if (folder === undefined) return 'Uploaded files are in your bucket; those in the backup, if any, were not restored.'
   if (files === 0) return `The backup holds no uploaded files; ${folder} is as it was.`
   return `${files} uploaded ${files === 1 ? 'file is' : 'files are'} back in ${folder}.`
 }
@@ -213,8 +213,8 @@ function refuseOther({ format, architecture }: AboutBackup): void {
 }
 
 /**
- * Puts the key of the backup into the data folder; a different one that is already there is kept under another name, as the database to which it
- * belongs is. Restores may follow one another, so the name has the instant.
+ * Puts the key of the backup into the data folder. If there is a different one, it is kept under another name, as its database is. That name contains
+ * the time, because several restores may follow one another.
  */
 async function restoreRootKey(config: Config, rootKey: string | undefined, nowMs: number): Promise<string> {
   const file = rootKeyFileIn(config.dataDir)
@@ -222,7 +222,7 @@ async function restoreRootKey(config: Config, rootKey: string | undefined, nowMs
   if (rootKey === undefined) {
     return config.rootKey !== undefined || present !== undefined
       ? 'The root keys stay as they are; the doctor shows whether they are the right ones.'
-      : 'The backup holds no root key: put the copy of root-key into the data folder, or set GATEHOUSE_ROOT_KEY, before you start.'
+      : 'The backup holds no root key. Before you start the service, put your copy of root-key into the data folder, or set GATEHOUSE_ROOT_KEY.'
   }
   if (present === rootKey) return 'The root key in the data folder is the one in the backup.'
   const aside = `${file}.replaced-${secondInName(nowMs)}`

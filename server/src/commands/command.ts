@@ -25,8 +25,8 @@ export type Command = {
   options: Record<string, Option>
   /** Whether the command runs even if settings are wrong, because it reports them. */
   reportsSettings?: boolean
-  /** What the command leaves when SIGTERM, Ctrl-C or the limit of a transaction ends it. Absent if it handles these signals itself, or changes nothing in more than one step. */
-  ifEnded?: string
+  /** What is left if SIGTERM, Ctrl-C or the limit of a transaction interrupts the command. Absent if it handles these signals itself, or makes all of its changes in one step. */
+  ifInterrupted?: string
   run(call: Call): Promise<Outcome | undefined>
 }
 
@@ -40,7 +40,7 @@ export type Call = {
   text(name: string): string | undefined
   isSet(name: string): boolean
   /** The value of an option as a whole number. */
-  count(name: string, range: { least: number; most: number }): number | undefined
+  count(name: string, range: { min: number; max: number }): number | undefined
 }
 
 /** The option of every command. */
@@ -83,12 +83,12 @@ export function readCall(
     operands: positionals,
     text,
     isSet: name => values[name] === true,
-    count(name, { least, most }) {
+    count(name, { min, max }) {
       const given = text(name)
       if (given === undefined) return undefined
       const number = Number(given)
-      if (/^\d+$/.test(given) && number >= least && number <= most) return number
-      throw new WrongUsage(`--${name} must be a whole number from ${least} to ${most}`)
+      if (/^\d+$/.test(given) && number >= min && number <= max) return number
+      throw new WrongUsage(`--${name} must be a whole number from ${min} to ${max}`)
     },
   }
 }
@@ -101,14 +101,14 @@ export function usageOf({ words, operands = [], options }: Command): string {
   return ['gatehouse', words, ...parts, ...operands].join(' ')
 }
 
-/** A value of spaces and commas only, as of a variable of the shell that is not set. */
+/** A value of spaces and commas only, such as that of a shell variable that is not set. */
 const NOTHING = /^[\s,]*$/
 
 /** The given values, spelled as in the option's list, if it has one; a value that is not in the list, or that is empty, is wrong usage. */
 function listedWords(name: string, given: string, { oneOf, someOf }: Option): string {
   const words = oneOf ?? someOf
   if (!words) {
-    // Taken for an absent one, it would make a key that works from every address.
+    // If this counted as absent, an empty --allowed-cidrs would create a key that works from every address.
     if (NOTHING.test(given)) throw new WrongUsage(`--${name} is empty. Give it a value, or leave it out`)
     return given
   }

@@ -33,7 +33,7 @@ import { checkServerState } from './doctor/server-state.ts'
 import { checkStoredFiles, checkUploads } from './doctor/uploads.ts'
 import { sessionOf } from './session.ts'
 
-const LEAST_FREE_GIGABYTES = 2
+const MIN_FREE_GIGABYTES = 2
 
 export const doctorCommand: Command = {
   words: 'doctor',
@@ -44,7 +44,7 @@ export const doctorCommand: Command = {
     processes: { value: 'N', about: 'How many processes of the service must be able to connect. Defaults to 1.' },
     'free-gb': {
       value: 'N',
-      about: `Gigabytes that must be free on the disk. Defaults to ${LEAST_FREE_GIGABYTES}.`,
+      about: `Gigabytes that must be free on the disk. Defaults to ${MIN_FREE_GIGABYTES}.`,
     },
   },
   reportsSettings: true,
@@ -55,13 +55,13 @@ export const doctorCommand: Command = {
       const wrong = wrongSettings.find(({ name }) => ofThese.test(name))
       return wrong ? [skipped(check, `Not checked, because ${wrong.name} is not valid.`)] : examine(check, look)
     }
-    const leastFree = call.count('free-gb', { least: 0, most: 1_000_000 }) ?? LEAST_FREE_GIGABYTES
-    const processes = call.count('processes', { least: 1, most: 1_000 }) ?? 1
+    const minFree = call.count('free-gb', { min: 0, max: 1_000_000 }) ?? MIN_FREE_GIGABYTES
+    const processes = call.count('processes', { min: 1, max: 1_000 }) ?? 1
     const findings = [
       await examine('settings', async () => checkSettings(config, wrongSettings)),
       await examine('versions', async () => checkVersions()),
       await examine('files', () => checkFiles(config)),
-      await examine('disk', () => checkDisk(config, leastFree)),
+      await examine('disk', () => checkDisk(config, minFree)),
       await unlessWrong('uploads', /^(?:FILES|S3)_/, () => checkUploads(config)),
       await unlessWrong('redis', /^REDIS_/, () => checkRedis(config)),
       await unlessWrong('mail', /^(?:SMTP|MAIL)_/, () => checkMail(config)),

@@ -19,7 +19,7 @@ export const importCommand: Command = {
   words: 'import',
   about: 'Import rent rolls, payments, ledgers or work orders: exports of other systems, or our templates.',
   operands: ['FILE…'],
-  ifEnded:
+  ifInterrupted:
     'A file is imported completely or not at all. Import all of them again: what is stored already is recognized.',
   options: {
     org: ORGANIZATION_OPTION,
@@ -76,7 +76,7 @@ export const importCommand: Command = {
         })
       const [only, another] = call.operands
       if (only !== undefined && another === undefined) return importOne(only)
-      return together(await forEachOrganization(call.operands, importOne))
+      return together(await importEach(call.operands, importOne))
     }
     return withSession(call, work, { limits: { transactionTimeoutMs: timeoutMs } })
   },
@@ -146,13 +146,10 @@ function cannotWrite(path: string): (error: NodeJS.ErrnoException) => never {
 }
 
 /**
- * Imports the files one by one. A file that is refused, or that the database fails, neither prevents the next from being imported nor hides the reports
- * of the others.
+ * Imports the files one after another. A file that fails, because it is refused or because of the database, neither prevents the next from being
+ * imported nor hides the reports of the others.
  */
-async function forEachOrganization(
-  files: readonly string[],
-  importOne: (file: string) => Promise<Outcome>,
-): Promise<Outcome[]> {
+async function importEach(files: readonly string[], importOne: (file: string) => Promise<Outcome>): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const file of files) {
     try {

@@ -12,7 +12,7 @@ export const generateInvoicesCommand: Command = {
   words: 'invoices generate',
   about:
     'Generate the monthly charges. A lease that already has an invoice for the month is billed only for days that it leaves out.',
-  ifEnded: 'Invoices that were issued stay. Run the command again for the others: no lease is billed twice.',
+  ifInterrupted: 'Invoices that were issued stay. Run the command again for the others: no lease is billed twice.',
   options: {
     org: ORGANIZATION_OPTION,
     month: { value: 'YYYY-MM', required: true, about: 'The month to bill.' },

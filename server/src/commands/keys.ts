@@ -19,7 +19,7 @@ export const createKeyCommand: Command = {
     'allowed-cidrs': { value: 'a,b', about: 'Address ranges the key may be used from.' },
   },
   run: call => {
-    const requestsPerMinute = call.count('rpm', { least: 1, most: 100_000 })
+    const requestsPerMinute = call.count('rpm', { min: 1, max: 100_000 })
     return withSession(call, async session => {
       const organization = await session.organization(call.text('org') as string)
       const issued = await session.within(organization, context =>
@@ -56,7 +56,7 @@ export const rotateKeyCommand: Command = {
     'overlap-hours': { value: 'N', about: 'How long the old key keeps working, at most 720. Defaults to 24.' },
   },
   run: call => {
-    const hours = call.count('overlap-hours', { least: 0, most: MAX_OVERLAP_HOURS })
+    const hours = call.count('overlap-hours', { min: 0, max: MAX_OVERLAP_HOURS })
     return withSession(call, async session => {
       const organization = await organizationOfKey(session, call.operands[0]!)
       return answerIssued(

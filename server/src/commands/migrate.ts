@@ -8,7 +8,7 @@ import type { Command } from './command.ts'
 export const migrateCommand: Command = {
   words: 'migrate',
   about: 'Apply the migrations to the database.',
-  ifEnded: 'Migrations that were applied stay applied. Run the command again for the others.',
+  ifInterrupted: 'Migrations that were applied stay applied. Run the command again for the others.',
   options: {},
   async run({ config, terminal }) {
     const database = await openDatabase(config, terminal.notice)

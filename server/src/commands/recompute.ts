@@ -11,7 +11,7 @@ import { type Session, withSession } from './session.ts'
 const KEYS_AT_ONCE = 1_000
 
 /** The number of differences that are listed individually; all of them are counted. */
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 type ListedDifference = Difference & { organization_id: string; history: string }
 type Found = { keys: number; differences: number }
@@ -20,7 +20,7 @@ export const recomputeCommand: Command = {
   words: 'recompute',
   about:
     'Compute the stored histories, such as the balances of leases by day, from the facts, and correct differences.',
-  ifEnded: 'What was corrected stays. Run the command again for the rest.',
+  ifInterrupted: 'What was corrected stays. Run the command again for the rest.',
   options: {
     org: { value: 'ID', about: 'Only this organization. Defaults to all, one after another.' },
     check: { about: 'Report differences and change nothing; exit status 1 if there are any.' },
@@ -39,7 +39,7 @@ export const recomputeCommand: Command = {
             counts.keys += keys
             counts.differences += differences.length
             const place = { organization_id: idFromUuid('organization', organization.id), history: history.name }
-            const left = MOST_LISTED - listed.length
+            const left = MAX_LISTED - listed.length
             listed.push(...differences.slice(0, left).map(difference => ({ ...place, ...difference })))
           }
         }

@@ -9,7 +9,7 @@ import { withSession } from './session.ts'
 export const seedCommand: Command = {
   words: 'seed',
   about: 'Fill an organization with a realistic portfolio. The same seed always creates the same one.',
-  ifEnded: 'What was created stays. Run the command again with the same seed for the rest.',
+  ifInterrupted: 'What was created stays. Run the command again with the same seed for the rest.',
   options: {
     org: ORGANIZATION_OPTION,
     units: { value: 'N', required: true, about: 'Number of units.' },
@@ -20,8 +20,8 @@ export const seedCommand: Command = {
     withSession(
       call,
       async session => {
-        const units = call.count('units', { least: 1, most: 1_000_000 }) as number
-        const months = call.count('months', { least: 1, most: 240 }) as number
+        const units = call.count('units', { min: 1, max: 1_000_000 }) as number
+        const months = call.count('months', { min: 1, max: 240 }) as number
         const organization = await session.organization(call.text('org') as string)
         const today = todayIn(organization.time_zone, session.now())
         const bar = call.terminal.progress('Seeding', units)

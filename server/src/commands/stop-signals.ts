@@ -1,10 +1,10 @@
-/** SIGTERM, SIGINT (Ctrl-C) and SIGHUP (a terminal that is closed, a connection that is lost), which ask a command to stop. */
+/** SIGTERM, SIGINT (Ctrl-C) and SIGHUP (a closed terminal or a lost connection), which ask a command to stop. */
 import { Refusal } from '../base/refusal.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
- * How soon another signal is the same request. Ctrl-C under `npm start` arrives twice within milliseconds: from the terminal, and passed on by npm.
+ * How soon after a signal another one counts as the same request. Ctrl-C under `npm start` arrives twice within milliseconds: from the terminal, and passed on by npm.
  */
 const SAME_REQUEST_MS = 1_000
 
@@ -18,7 +18,7 @@ type Source = {
 export type StopSignals = {
   /** Resolves with the first signal. */
   first: Promise<NodeJS.Signals>
-  /** Resolves when the process is asked again before `forget`. */
+  /** Resolves when the process is asked to stop again before `forget`. */
   again: Promise<void>
   /** Ends the process as the signal does by default. */
   end(name: NodeJS.Signals): void
@@ -65,7 +65,7 @@ export function listenForStop(source: Source = OF_THIS_PROCESS, now = () => perf
   }
 }
 
-/** Aborted by the first signal, with the reason that `reasonFor` makes of its name; asked again, the process ends at once. */
+/** Returns a signal that the first request to stop aborts, with the reason that `reasonFor` returns for its name. A second request ends the process at once. */
 export function abortedByStop(reasonFor: (name: NodeJS.Signals) => unknown): { stopped: AbortSignal; forget(): void } {
   const { first, forget } = listenForStop()
   const stopping = new AbortController()
@@ -76,8 +76,8 @@ export function abortedByStop(reasonFor: (name: NodeJS.Signals) => unknown): { s
   return { stopped: stopping.signal, forget }
 }
 
-/** Runs work that a signal ends at once, as it does by default, after `say` has said what the command leaves behind. */
-export async function sayingWhenEnded<T>(
+/** Runs work that a signal ends at once, as it does by default, but calls `say` first, which says what the command leaves behind. */
+export async function sayIfInterrupted<T>(
   say: (name: NodeJS.Signals) => void,
   work: () => Promise<T>,
   source: Source = OF_THIS_PROCESS,
@@ -95,8 +95,8 @@ export async function sayingWhenEnded<T>(
 }
 
 /**
- * Runs work that a signal ends: `stopped` is then aborted with a Refusal that begins with the name of the signal and goes on with `left`, which says
- * what the command leaves behind. The work removes what is half done.
+ * Runs work that a signal interrupts: `stopped` is then aborted with a Refusal whose message is the name of the signal and `left`, which says what the
+ * command leaves behind. The work removes whatever is incomplete.
  */
 export async function untilStopped<T>(left: string, work: (stopped: AbortSignal) => Promise<T>): Promise<T> {
   const { stopped, forget } = abortedByStop(name => new Refusal('unavailable', `${name}: ${left}`))

@@ -6,7 +6,7 @@ import { chown, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { returnFiles } from '#server/platform/files/folder-copies.ts'
+import { restoreFiles } from '#server/platform/files/folder-backup.ts'
 import { makeDataDir, makeMigratedDataDir } from '../db/embedded-world.ts'
 import { gatehouse } from './processes.ts'
 
@@ -20,9 +20,9 @@ test('files that root restores belong to the owner of the folder in which they a
   await chown(home, 1234, 2345)
   const key = randomBytes(16).toString('hex')
   const path = (key: string) => join(home, 'files', key.slice(0, 2), key)
-  const returning = returnFiles(join(home, 'files'))
-  await returning.take(key, Readable.from([Buffer.from('x')]))
-  await returning.finish()
+  const restoring = restoreFiles(join(home, 'files'))
+  await restoring.take(key, Readable.from([Buffer.from('x')]))
+  await restoring.finish()
   for (const made of [path(key), dirname(path(key)), join(home, 'files')]) {
     const { uid, gid } = await stat(made)
     assert.deepEqual([uid, gid], [1234, 2345], made)

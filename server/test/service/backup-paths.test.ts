@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { returnFiles } from '#server/platform/files/folder-copies.ts'
+import { restoreFiles } from '#server/platform/files/folder-backup.ts'
 import { makeDataDir, makeMigratedDataDir } from '../db/embedded-world.ts'
 import { gatehouse } from './processes.ts'
 
@@ -31,6 +31,6 @@ test('a path that cannot be written or read is named, and a backup that cannot b
 test('uploaded files that cannot be put back are not blamed on the backup', async t => {
   const file = join(await makeDataDir(t), 'file')
   await writeFile(file, 'no folder')
-  const taken = returnFiles(join(file, 'files')).take('0'.repeat(32), Readable.from([Buffer.from('x')]))
-  await assert.rejects(taken, { name: 'TakingFailed', message: /restore\.new could not be written \(ENOTDIR\)$/ })
+  const taken = restoreFiles(join(file, 'files')).take('0'.repeat(32), Readable.from([Buffer.from('x')]))
+  await assert.rejects(taken, { name: 'WriteFailed', message: /restore\.new could not be written \(ENOTDIR\)$/ })
 })

@@ -34,7 +34,7 @@ test('a backup that is told to stop says so and leaves no file', async () => {
   await until(async () => (await readdir(folder)).includes('stopped.tar.gz.unfinished'))
   backup.signal('SIGTERM')
   const { code, stderr } = await backup.ended
-  assert.deepEqual([code, stderr], [1, `gatehouse: SIGTERM: the backup was ended, and ${file} was not written.\n`])
+  assert.deepEqual([code, stderr], [1, `gatehouse: SIGTERM: the backup was interrupted, and ${file} was not written.\n`])
   assert.deepEqual(await readdir(folder), ['data'])
   await rm(uploaded)
 })
@@ -49,7 +49,7 @@ test('a restore that is told to stop says so and leaves the data folder as it wa
   const { code, stderr } = await restore.ended
   assert.deepEqual(
     [code, stderr],
-    [1, 'gatehouse: SIGINT: the restore was ended. Nothing was changed; run it again.\n'],
+    [1, 'gatehouse: SIGINT: the restore was interrupted. Nothing was changed; run it again.\n'],
   )
   assert.deepEqual(await readdir(folder), [])
 })

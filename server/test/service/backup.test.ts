@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { folderStorage } from '#server/platform/files/folder.ts'
-import { returnFiles } from '#server/platform/files/folder-copies.ts'
+import { restoreFiles } from '#server/platform/files/folder-backup.ts'
 import { makeDataDir, makeMigratedDataDir } from '../db/embedded-world.ts'
 import { property, resident, store, unit } from '../records.ts'
 import { repeats } from '../sizes.ts'
@@ -160,13 +160,13 @@ test('a backup or restore that is not possible is refused with a sentence', asyn
 
 test('a restore that fails in its first file leaves nothing in the folder of files', async () => {
   const folder = await makeDataDir(t)
-  const returning = returnFiles(folder)
+  const restoring = restoreFiles(folder)
   async function* broken() {
     yield Buffer.from('half')
     throw new Error('the file ends early')
   }
-  await assert.rejects(returning.take(randomBytes(16).toString('hex'), broken()), /ends early/)
-  await returning.abandon()
+  await assert.rejects(restoring.take(randomBytes(16).toString('hex'), broken()), /ends early/)
+  await restoring.abandon()
   assert.deepEqual(await readdir(folder), [])
 })
 

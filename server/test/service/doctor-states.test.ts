@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createServer } from 'node:tls'
-import { certificateThatEnds, checkPublicUrl } from '#server/commands/doctor/addresses.ts'
+import { checkPublicUrl, expiringCertificate } from '#server/commands/doctor/addresses.ts'
 import { checkFiles, describeRoom } from '#server/commands/doctor/machine.ts'
 import { describeState, type ServerState } from '#server/commands/doctor/server-state.ts'
 import { readConfig } from '#server/config.ts'
@@ -114,10 +114,10 @@ test('a certificate that should have been renewed is found before it ends', asyn
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
-  assert.equal(await certificateThatEnds(url, Date.parse('2100-06-15T00:00:00Z')), undefined)
-  const found = await certificateThatEnds(url, Date.parse('2100-06-17T00:00:00Z'))
-  assert.equal(found?.message, 'The certificate of 127.0.0.1 ends on 2100-06-30, and nothing has renewed it.')
-  assert.equal(await certificateThatEnds(url.replace('https', 'http'), Date.parse('2100-06-17T00:00:00Z')), undefined)
+  assert.equal(await expiringCertificate(url, Date.parse('2100-06-15T00:00:00Z')), undefined)
+  const found = await expiringCertificate(url, Date.parse('2100-06-17T00:00:00Z'))
+  assert.equal(found?.message, 'The certificate of 127.0.0.1 expires on 2100-06-30, and nothing has renewed it.')
+  assert.equal(await expiringCertificate(url.replace('https', 'http'), Date.parse('2100-06-17T00:00:00Z')), undefined)
 })
 
 test('a folder in which others may remove uploaded files is found', async t => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { COMMANDS, describeFailure } from '#server/command-line.ts'
-import { listenForStop, sayingWhenEnded } from '#server/commands/stop-signals.ts'
+import { listenForStop, sayIfInterrupted } from '#server/commands/stop-signals.ts'
 import { OutOfTime } from '#server/db/failure.ts'
 
 function openSource() {
@@ -61,7 +61,7 @@ test('a command that a signal ends at once says first what it leaves', async () 
   const { source, killed, send } = openSource()
   const done: string[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
-  const work = sayingWhenEnded(
+  const work = sayIfInterrupted(
     name => void done.push(name),
     () => promise,
     source,
@@ -78,7 +78,7 @@ test('a command of several transactions, one of which took too long, says what i
     const command = COMMANDS.find(one => one.words === words)
     assert.equal(
       describeFailure(failure, command).message,
-      `This took longer than the 30 s that a transaction may last. ${command?.ifEnded}`,
+      `This took longer than the 30 s that a transaction may last. ${command?.ifInterrupted}`,
     )
   }
   const single = COMMANDS.find(({ words }) => words === 'key create')

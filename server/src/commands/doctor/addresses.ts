@@ -34,7 +34,7 @@ export async function checkPublicUrl({ publicUrl }: Config, nowMs: number): Prom
   if (reply.status === 200 && /^\s*{\s*"status"\s*:\s*"ok"\s*}\s*$/.test(text)) {
     return [
       (await otherService(publicUrl)) ??
-        (await certificateThatEnds(publicUrl, nowMs)) ??
+        (await expiringCertificate(publicUrl, nowMs)) ??
         ok('public url', `${publicUrl} leads to Gatehouse.`),
     ]
   }
@@ -82,21 +82,21 @@ const WRONG_REPLIES: readonly WrongReply[] = [
   ],
 ]
 
-/** A certificate is renewed when a third of its time is left, so one that is closer to its end than this is not being renewed. */
-const LAST_DAYS = 14
-const LAST_PART = 1 / 4
+/** A certificate is renewed when a third of its lifetime is left, so one that is closer to its expiration than this is not being renewed. */
+const WARNING_DAYS = 14
+const WARNING_SHARE = 1 / 4
 
-/** A warning about the certificate of an https address that ends soon; undefined for any other address. */
-export async function certificateThatEnds(address: string, nowMs: number): Promise<Finding | undefined> {
+/** A warning about the certificate of an https address that expires soon; undefined for any other address. */
+export async function expiringCertificate(address: string, nowMs: number): Promise<Finding | undefined> {
   const { protocol, hostname, port } = new URL(address)
   if (protocol !== 'https:') return undefined
   const certificate = await certificateOf(hostname, Number(port || 443))
   if (!certificate) return undefined
   const [from, to] = [Date.parse(certificate.valid_from), Date.parse(certificate.valid_to)]
-  if (to - nowMs > Math.min(LAST_DAYS * DAY_MS, (to - from) * LAST_PART)) return undefined
+  if (to - nowMs > Math.min(WARNING_DAYS * DAY_MS, (to - from) * WARNING_SHARE)) return undefined
   return warning(
     'public url',
-    `The certificate of ${hostname} ends on ${new Date(to).toISOString().slice(0, 10)}, and nothing has renewed it.`,
+    `The certificate of ${hostname} expires on ${new Date(to).toISOString().slice(0, 10)}, and nothing has renewed it.`,
     'Look at the log of the proxy (journalctl -u caddy): renewing needs port 80 or 443 of this address to be reachable from the internet.',
   )
 }

@@ -20,7 +20,7 @@ const SEEN: readonly { role: string; sql: string }[] = [
 ]
 
 /** One caller alone may well be a program in the network of the service. */
-const LEAST_CALLERS = 2
+const MIN_CALLERS = 2
 
 /**
  * Callers who all have one address that is not of the internet are most likely behind a proxy that is not trusted, because the service then takes the
@@ -43,7 +43,7 @@ export async function checkCallers(
   const isHidden =
     only !== undefined &&
     others.length === 0 &&
-    addresses.length >= LEAST_CALLERS &&
+    addresses.length >= MIN_CALLERS &&
     isReserved(only) &&
     !includesAddress(parseRanges(trustProxy), only)
   if (!isHidden) return [ok('callers', 'Nothing suggests that a proxy is missing from TRUST_PROXY.')]

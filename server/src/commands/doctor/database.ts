@@ -23,8 +23,8 @@ const CLOCK_PROBLEM_MS = 10_000
 /** Connections for the command line, backups and an administrator, in addition to the service's own. */
 const SPARE_CONNECTIONS = 5
 const FULL = 0.8
-/** How many days ahead a password that ends is reported, as a certificate is. */
-const LAST_DAYS = 14
+/** How many days ahead the expiration of a password is reported, as that of a certificate is. */
+const WARNING_DAYS = 14
 
 /** Runs `work` on a separate connection that may only read, as `role`, or as the login itself for `none`. */
 export function asReader<T>(
@@ -56,7 +56,7 @@ export async function checkServer(client: pg.Client, nowMs: number): Promise<Fin
   return found.length > 0 ? found : [ok('postgresql', `PostgreSQL ${version} answers.`)]
 }
 
-type Defaults = { knows_letters: boolean; is_read_only: boolean; password_ends_ms: number | null }
+type Defaults = { knows_letters: boolean; is_read_only: boolean; password_expires_ms: number | null }
 
 /** What is wrong with the defaults of the login and the database. */
 async function checkDefaults(client: pg.Client, nowMs: number): Promise<Finding[]> {
@@ -64,9 +64,9 @@ async function checkDefaults(client: pg.Client, nowMs: number): Promise<Finding[
     `select lower('É') = 'é' as knows_letters,
             (select reset_val = 'on' from pg_settings where name = 'default_transaction_read_only') as is_read_only,
             (select extract(epoch from rolvaliduntil)::float8 * 1000 from pg_roles
-              where rolname = session_user and isfinite(rolvaliduntil)) as password_ends_ms`,
+              where rolname = session_user and isfinite(rolvaliduntil)) as password_expires_ms`,
   )
-  const { knows_letters: knowsLetters, is_read_only: isReadOnly, password_ends_ms: endsMs } = onlyRow(rows)
+  const { knows_letters: knowsLetters, is_read_only: isReadOnly, password_expires_ms: expiresMs } = onlyRow(rows)
   const found: Finding[] = []
   if (isReadOnly) {
     found.push(
@@ -86,15 +86,15 @@ async function checkDefaults(client: pg.Client, nowMs: number): Promise<Finding[
       ),
     )
   }
-  return [...found, ...passwordThatEnds(endsMs, nowMs)]
+  return [...found, ...expiringPassword(expiresMs, nowMs)]
 }
 
-function passwordThatEnds(endsMs: number | null, nowMs: number): Finding[] {
-  if (endsMs === null || endsMs - nowMs >= LAST_DAYS * DAY_MS) return []
+function expiringPassword(expiresMs: number | null, nowMs: number): Finding[] {
+  if (expiresMs === null || expiresMs - nowMs >= WARNING_DAYS * DAY_MS) return []
   return [
     warning(
       'postgresql',
-      `The password of the user of DATABASE_URL is valid until ${new Date(endsMs).toISOString().slice(0, 10)} (VALID UNTIL). PostgreSQL accepts no connection with it after that.`,
+      `The password of the user of DATABASE_URL is valid until ${new Date(expiresMs).toISOString().slice(0, 10)} (VALID UNTIL). PostgreSQL accepts no connection with it after that.`,
       'Run ALTER ROLE … VALID UNTIL with a later day, or with infinity.',
     ),
   ]

@@ -15,7 +15,7 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 const OLDEST_NODE = 24
 const GIGABYTE = 1_000_000_000
 /** A new month of partitions and a day of uploads create some hundreds of files. */
-const LEAST_FILES = 10_000
+const MIN_FREE_FILES = 10_000
 /** What the uploads of imports fill at most: 20 bodies of 16 MiB, and the files of those that are being read. */
 export const UPLOADS_GIGABYTES = 0.4
 /** Files of the data folder that hold secrets. */
@@ -55,7 +55,7 @@ function developmentForOthers({ publicUrl }: Config): Finding[] {
 }
 
 /** The shortest time for which a receiver in production may be out of reach without missing events. */
-const LEAST_RETRIES_MS = 3_600_000
+const MIN_RETRIES_MS = 3_600_000
 
 function retriesThatEndEarly({ webhookRetrySchedule: delays, environment }: Config): Finding[] {
   if (delays === undefined) return []
@@ -65,7 +65,7 @@ function retriesThatEndEarly({ webhookRetrySchedule: delays, environment }: Conf
     return [warning('settings', `${what} has one delay, so a delivery that fails is never tried again.`, action)]
   }
   const lastMs = delays.slice(1).reduce((sum, delay) => sum + delay, 0)
-  if (environment === 'development' || lastMs >= LEAST_RETRIES_MS) return []
+  if (environment === 'development' || lastMs >= MIN_RETRIES_MS) return []
   const last = `${(lastMs / 1_000).toLocaleString('en-US')} s after the first`
   return [
     warning(
@@ -115,8 +115,8 @@ function whatTheSystemTakes({ memoryLimitBytes, files: { place } }: Config): Fin
     found.push(
       warning(
         'settings',
-        'MEMORY_LIMIT_MB is more than this machine has, so the system ends a process before that refuses a call.',
-        'Lower it, or leave it out for three quarters of what there is.',
+        'MEMORY_LIMIT_MB is more than this machine has, so the system kills a process before the process refuses any call.',
+        'Lower it, or leave it out: the default is three quarters of what the machine has.',
       ),
     )
   }
@@ -211,13 +211,13 @@ async function modeOf(path: string): Promise<number> {
 }
 
 /**
- * Whether there is room where files are written: `leastGigabytes` for the embedded database and uploaded files, which grow, and for the temporary
+ * Whether there is room where files are written: `minGigabytes` for the embedded database and uploaded files, which grow, and for the temporary
  * folder what the uploads of imports fill at most. It may be in memory, where more would be wasted.
  */
-export async function checkDisk(config: Config, leastGigabytes: number): Promise<Finding[]> {
+export async function checkDisk(config: Config, minGigabytes: number): Promise<Finding[]> {
   const folders = [
-    ...growingFolders(config).map(({ folder }) => ({ folder, least: leastGigabytes })),
-    { folder: tmpdir(), least: Math.min(leastGigabytes, UPLOADS_GIGABYTES) },
+    ...growingFolders(config).map(({ folder }) => ({ folder, min: minGigabytes })),
+    { folder: tmpdir(), min: Math.min(minGigabytes, UPLOADS_GIGABYTES) },
   ]
   return Promise.all(folders.filter(({ folder }) => existsSync(folder)).map(checkRoom))
 }
@@ -225,22 +225,22 @@ export async function checkDisk(config: Config, leastGigabytes: number): Promise
 /** What a file system says about its room, in blocks of `bsize` bytes and in files; `files` is 0 if it sets no limit to their number. */
 type Room = Pick<StatsFs, 'bavail' | 'bsize' | 'files' | 'ffree'>
 
-async function checkRoom({ folder, least }: { folder: string; least: number }): Promise<Finding> {
-  return describeRoom(await statfs(folder), folder, least)
+async function checkRoom({ folder, min }: { folder: string; min: number }): Promise<Finding> {
+  return describeRoom(await statfs(folder), folder, min)
 }
 
-export function describeRoom({ bavail, bsize, files, ffree }: Room, folder: string, least: number): Finding {
+export function describeRoom({ bavail, bsize, files, ffree }: Room, folder: string, min: number): Finding {
   const free = (bavail * bsize) / GIGABYTE
   // Rounded down, so that what is less than enough does not look as if it were enough.
   const message = `${(Math.floor(free * 10) / 10).toFixed(1)} GB are free for ${folder}`
-  if (free < least) {
+  if (free < min) {
     return problem(
       'disk',
-      `Only ${message}; ${least} GB should be free.`,
+      `Only ${message}; ${min} GB should be free.`,
       'Delete what is not needed there, or give it a larger disk. A full disk stops every write.',
     )
   }
-  if (files > 0 && ffree < LEAST_FILES && ffree < files / 10) {
+  if (files > 0 && ffree < MIN_FREE_FILES && ffree < files / 10) {
     return problem(
       'disk',
       `Only ${ffree.toLocaleString('en-US')} more files can be created for ${folder}, although ${message}.`,

@@ -35,7 +35,7 @@ export type ServerState = {
 }
 
 const GIGABYTE = 1_000_000_000
-const MOST_KEPT_GIGABYTES = 2
+const MAX_KEPT_GIGABYTES = 2
 /** Autovacuum begins to freeze at 200 million. */
 const OLD_AGE = 1_000_000_000
 const NAMED = 3
@@ -158,7 +158,7 @@ function oldRows({ transactionAge }: ServerState): Finding[] {
 
 function largeSlots({ slots }: ServerState): Finding[] {
   return slots
-    .filter(({ kept }) => kept > MOST_KEPT_GIGABYTES * GIGABYTE)
+    .filter(({ kept }) => kept > MAX_KEPT_GIGABYTES * GIGABYTE)
     .map(({ name, kept }) =>
       warning(
         'server',

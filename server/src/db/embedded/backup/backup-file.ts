@@ -77,7 +77,7 @@ export async function writeBackup(file: string, options: Contents, stopped: Abor
   }
 }
 
-/** Errors of the disk and the folder on which the backup is written. Any other error is not about the file, and remains as it is. */
+/** Errors of the disk or the folder to which the backup is written. Any other error is not about the file and is thrown unchanged. */
 const OF_THE_FILE = new Set('EACCES EDQUOT EFBIG EIO ELOOP ENAMETOOLONG ENOENT ENOSPC ENOTDIR EPERM EROFS'.split(' '))
 
 function whyNotWritten(file: string, error: unknown): unknown {
@@ -192,7 +192,7 @@ export async function readBackup(
 }
 
 function refusalFor(error: unknown, file: string): Refusal {
-  if (error instanceof TakingFailed) return new Refusal('unavailable', `${error.message}. Nothing was changed.`)
+  if (error instanceof WriteFailed) return new Refusal('unavailable', `${error.message}. Nothing was changed.`)
   const { message, code, syscall } = asError(error)
   // What cannot be opened or read says nothing about its contents.
   if (syscall !== undefined) return new Refusal('not_found', `${file} cannot be read (${code}).`)
@@ -202,15 +202,15 @@ function refusalFor(error: unknown, file: string): Refusal {
   )
 }
 
-/** An error of the code that takes the entries, which says nothing about the file. */
-export class TakingFailed extends Error {
-  override readonly name = 'TakingFailed'
+/** A restored file could not be written, which says nothing about the backup. */
+export class WriteFailed extends Error {
+  override readonly name = 'WriteFailed'
 }
 
-/** Waits for a step of writing what was taken to `path`; its error says that, and nothing about the backup. */
-export async function taking<T>(path: string, step: Promise<T>): Promise<T> {
+/** Resolves as `step` does, which writes a restored file to `path`, and rejects with WriteFailed if it fails. */
+export async function writing<T>(path: string, step: Promise<T>): Promise<T> {
   return step.catch(error => {
-    throw new TakingFailed(`${path} could not be written (${error.code ?? error.message})`)
+    throw new WriteFailed(`${path} could not be written (${error.code ?? error.message})`)
   })
 }
 

@@ -12,7 +12,7 @@ import { isHeldByOthers } from '../lifeline.ts'
 import { findPostmaster } from '../postmaster.ts'
 import { emptySocketDir, openSocketDir, removeSocketDir, startLockIn } from '../socket-dir.ts'
 import { withLock } from '../unix-lock.ts'
-import { taking } from './backup-file.ts'
+import { writing } from './backup-file.ts'
 import type { TarEntry } from './tar.ts'
 
 const LOCK_LIMIT_MS = 10_000
@@ -111,7 +111,7 @@ async function store(
   { isOther, uid, gid }: Account,
 ): Promise<void> {
   const path = join(folder, name)
-  const written = <T>(step: Promise<T>): Promise<T> => taking(path, step)
+  const written = <T>(step: Promise<T>): Promise<T> => writing(path, step)
   await written(makeFolder(isFolder ? path : dirname(path), 0o700))
   if (isOther) await written(chown(isFolder ? path : dirname(path), uid, gid))
   if (isFolder) return

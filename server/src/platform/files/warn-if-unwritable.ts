@@ -1,4 +1,4 @@
-/** Says at the start that uploaded files cannot be stored, which otherwise nobody learns before a member uploads one. */
+/** Warns at startup that uploaded files cannot be stored. Otherwise nobody would know until a member uploads one. */
 import { constants, existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -6,8 +6,8 @@ import type { Logger } from 'pino'
 import { asError } from '#server/base/as-error.ts'
 import type { FilesPlace } from './open-storage.ts'
 
-/** Warns if this process may not write to the folder, or to the closest parent that exists. The unit of systemd makes other folders read-only. */
-export async function warnOfFolder(place: FilesPlace, logger: Pick<Logger, 'warn'>): Promise<void> {
+/** Warns if this process may not write to the folder, or to the closest parent that exists. The systemd unit makes all other folders read-only. */
+export async function warnIfUnwritable(place: FilesPlace, logger: Pick<Logger, 'warn'>): Promise<void> {
   if (place.kind !== 'folder') return
   let existing = place.path
   while (!existsSync(existing)) existing = dirname(existing)
