@@ -17,7 +17,7 @@ const rounds = Number(values.rounds)
 const BYTES = 1024 * 1024
 const LIMIT_MS = 20
 /** The system reports processor time in steps of a few milliseconds. */
-const TIMES_A_ROUND = 10
+const CALLS_PER_ROUND = 10
 
 const times = (text: string, bytes: number) => text.repeat(Math.floor(bytes / Buffer.byteLength(text)))
 const within = (head: string, item: string, tail: string) =>
@@ -117,7 +117,7 @@ function parse(bytes: Buffer): void {
 
 function processorTime(work: () => void): number {
   const before = process.threadCpuUsage()
-  for (let time = 0; time < TIMES_A_ROUND; time++) work()
+  for (let time = 0; time < CALLS_PER_ROUND; time++) work()
   const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000 / TIMES_A_ROUND
+  return (user + system) / 1000 / CALLS_PER_ROUND
 }

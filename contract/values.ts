@@ -24,7 +24,7 @@ export const NOT_BLANK = '\\S'
 export const LINE_NOT_BLANK = '^.*\\S.*$'
 export const LINE = '^.*$'
 /** The longest text that must be one line. Longer text, such as notes, may have several. */
-const LONGEST_LINE = 200
+const MAX_LINE_LENGTH = 200
 
 type Words = { description: string; example: unknown }
 
@@ -191,7 +191,7 @@ export function withLines<Schema extends TSchema>(body: Schema): Schema {
     const fields = Object.entries(properties).map(([name, field]) => [name, withLines(field)])
     return changed(body, { properties: Object.fromEntries(fields) })
   }
-  const isShort = [type].flat().includes('string') && !words && !format && maxLength <= LONGEST_LINE
+  const isShort = [type].flat().includes('string') && !words && !format && maxLength <= MAX_LINE_LENGTH
   if (!isShort || QUOTED in body) return body
   if (pattern === NOT_BLANK) return changed(body, { pattern: LINE_NOT_BLANK })
   return pattern === undefined ? changed(body, { pattern: LINE }) : body

@@ -39,10 +39,10 @@ export function isReserved(address: string): boolean {
 /** The address as PostgreSQL stores it, v4-mapped as IPv4 and without a zone; null if a proxy sent something that is not an address. */
 export function plainAddress(address: string): string | null {
   // A proxy may send any text in place of an address.
-  if (address.length > LONGEST_ADDRESS) return readPlainAddress(address)
+  if (address.length > MAX_ADDRESS_LENGTH) return readPlainAddress(address)
   const known = plainAddresses.get(address)
   if (known !== undefined) return known
-  if (plainAddresses.size >= MOST_PLAIN_ADDRESSES) plainAddresses.clear()
+  if (plainAddresses.size >= MAX_PLAIN_ADDRESSES) plainAddresses.clear()
   const plain = readPlainAddress(address)
   plainAddresses.set(address, plain)
   return plain
@@ -50,8 +50,8 @@ export function plainAddress(address: string): string | null {
 
 /** Every call asks for its address twice, and reading one takes 1 µs. */
 const plainAddresses = new Map<string, string | null>()
-const MOST_PLAIN_ADDRESSES = 1_000
-const LONGEST_ADDRESS = 45
+const MAX_PLAIN_ADDRESSES = 1_000
+const MAX_ADDRESS_LENGTH = 45
 
 function readPlainAddress(address: string): string | null {
   return ipaddr.isValid(address) ? ipaddr.process(address.replace(/%.*/, '')).toString() : null

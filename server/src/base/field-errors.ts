@@ -75,10 +75,10 @@ export function explainPattern(pattern: string): string {
 }
 
 /** The range in words: `between 1 and 100`, or only the bound that `schema` has. */
-export function explainRange(least: number | undefined, most: number | undefined): string {
-  if (least !== undefined && least === most) return `exactly ${least}`
-  if (least === undefined) return `at most ${most}`
-  return most === undefined ? `at least ${least}` : `between ${least} and ${most}`
+export function explainRange(min: number | undefined, max: number | undefined): string {
+  if (min !== undefined && min === max) return `exactly ${min}`
+  if (min === undefined) return `at most ${max}`
+  return max === undefined ? `at least ${min}` : `between ${min} and ${max}`
 }
 
 const FORMATS: Record<string, string> = {

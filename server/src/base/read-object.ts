@@ -189,11 +189,11 @@ function compiled(pattern: string): RegExp {
 }
 
 /** Whether the length of a string, in code points as JSON Schema counts it, is within the bounds: a surrogate pair counts once. */
-function isWithin(text: string, least = 0, most = Number.POSITIVE_INFINITY): boolean {
-  if (text.length < least || text.length > most * 2) return false
-  if (text.length >= least * 2 && text.length <= most) return true
+function isWithin(text: string, min = 0, max = Number.POSITIVE_INFINITY): boolean {
+  if (text.length < min || text.length > max * 2) return false
+  if (text.length >= min * 2 && text.length <= max) return true
   const count = text.length - (text.match(/[\udc00-\udfff]/g)?.length ?? 0)
-  return count >= least && count <= most
+  return count >= min && count <= max
 }
 
 /** The word in the list that equals `given`, ignoring case. */

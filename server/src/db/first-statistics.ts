@@ -7,7 +7,7 @@ import { statement } from './statement.ts'
 /** The limit is many times as long as the largest table takes. */
 const LIMIT_MS = 600_000
 /** How many rows make statistics worthwhile. Fewer take no plan long. */
-const FEWEST_ROWS = 1_000
+const MIN_ROWS = 1_000
 
 /** The tables that hold rows and that nobody has analyzed, with their schema and quoted. */
 export const listUnanalyzed = statement<{ name: string }>(
@@ -27,7 +27,7 @@ export async function analyzeNewTables(
   { platformReads }: { platformReads: ReadPool },
   owner: DatabaseConnection,
 ): Promise<void> {
-  const tables = await platformReads.query(null, listUnanalyzed, [FEWEST_ROWS])
+  const tables = await platformReads.query(null, listUnanalyzed, [MIN_ROWS])
   if (tables.length === 0) return
   const names = tables.map(({ name }) => name).join(', ')
   const limits = { statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }

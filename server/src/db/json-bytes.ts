@@ -24,19 +24,19 @@ for (const [byte, letter] of [
   ESCAPES[byte] = letter.charCodeAt(0)
 }
 /** The most bytes that one byte of a string becomes. */
-export const MOST_ESCAPED = 6
+export const MAX_ESCAPED_BYTES = 6
 const TRUE = Buffer.from('true')
 const FALSE = Buffer.from('false')
 export const NULL = Buffer.from('null')
 
 /** What has been written so far. Nothing waits while it is being written, so all calls share it. */
 let json = Buffer.allocUnsafe(256 * 1024)
-const LARGEST_KEPT = 4 * 1024 * 1024
+const MAX_KEPT_BYTES = 4 * 1024 * 1024
 
 /** What was written up to `end`, as a string. */
 export function textUpTo(end: number): string {
   const text = json.toString('utf8', 0, end)
-  if (json.length > LARGEST_KEPT) json = Buffer.allocUnsafe(LARGEST_KEPT)
+  if (json.length > MAX_KEPT_BYTES) json = Buffer.allocUnsafe(MAX_KEPT_BYTES)
   return text
 }
 

@@ -5,7 +5,7 @@ import type pg from 'pg'
  * PostgreSQL extends a busy table by many pages at a time and does not log those that hold nothing yet. After a power failure, or in a database that
  * was restored from a backup, such pages may be missing although they were counted, and nothing is lost.
  */
-const MOST_UNUSED = 1_000
+const MAX_UNUSED_PAGES = 1_000
 
 /**
  * Lists the relations that are empty, or far shorter, although PostgreSQL counted pages in them, as after a file was truncated or deleted. Checksums
@@ -18,7 +18,7 @@ const FIND = `
     from pg_class c
    cross join lateral (select pg_relation_size(c.oid) / current_setting('block_size')::int as pages offset 0) size
    where c.relkind in ('r', 'i', 't', 'm') and c.relpersistence = 'p' and c.relpages > 0
-     and (size.pages = 0 or size.pages < c.relpages - ${MOST_UNUSED})
+     and (size.pages = 0 or size.pages < c.relpages - ${MAX_UNUSED_PAGES})
      and not exists (select from pg_locks l
                       where l.relation = c.oid and l.granted and l.mode in ('ShareUpdateExclusiveLock', 'AccessExclusiveLock'))
    order by c.relpages desc`

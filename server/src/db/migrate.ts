@@ -82,11 +82,11 @@ export async function pendingMigrations(options: {
   })
 }
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** The migrations that a database lacks, in a sentence; an empty database lacks more than anyone reads. */
 export function namedMigrations(names: readonly string[]): string {
-  if (names.length <= MOST_NAMED) return names.join(', ')
+  if (names.length <= MAX_NAMED) return names.join(', ')
   return `${names[0]} and the ${names.length - 1} migrations after it`
 }
 

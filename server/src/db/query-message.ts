@@ -10,13 +10,13 @@ const EXECUTE_WHOLE = Buffer.from([EXECUTE, 0, 0, 0, 9, 0, 0, 0, 0, 0])
 const SYNC_NOW = Buffer.from([SYNC, 0, 0, 0, 4])
 /** What a statement takes in addition to its name and parameters, rounded up; a parameter takes 4 bytes in addition to its text. */
 const OVERHEAD = 32
-const MOST_BYTES_PER_CHARACTER = 3
+const MAX_BYTES_PER_CHARACTER = 3
 
 type Bound = { name: string; parameters: readonly Parameter[] }
 
 /** The message is composed here and then copied, since its length is not known before. */
 let draft = Buffer.allocUnsafe(16 * 1024)
-const LARGEST_KEPT = 64 * 1024
+const MAX_KEPT_BYTES = 64 * 1024
 
 /** Binds and executes the statements, each by its name and with its parameters as text, and then synchronizes. */
 export function queryMessage(statements: readonly Bound[]): Buffer {
@@ -29,13 +29,13 @@ export function queryMessage(statements: readonly Bound[]): Buffer {
   }
   at += SYNC_NOW.copy(draft, at)
   const message = Buffer.from(draft.subarray(0, at))
-  if (draft.length > LARGEST_KEPT) draft = Buffer.allocUnsafe(LARGEST_KEPT)
+  if (draft.length > MAX_KEPT_BYTES) draft = Buffer.allocUnsafe(MAX_KEPT_BYTES)
   return message
 }
 
 function roomFor({ name, parameters }: Bound): number {
   let room = OVERHEAD + name.length
-  for (const parameter of parameters) room += 4 + (parameter?.length ?? 0) * MOST_BYTES_PER_CHARACTER
+  for (const parameter of parameters) room += 4 + (parameter?.length ?? 0) * MAX_BYTES_PER_CHARACTER
   return room
 }
 

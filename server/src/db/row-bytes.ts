@@ -78,8 +78,8 @@ export const LENGTH_BYTES = 4
  */
 const spare: Buffer[] = []
 const USUAL_BYTES = 32 * 1024
-const LARGEST_SPARE = 128 * 1024
-const MOST_SPARE = 64
+const MAX_SPARE_BYTES = 128 * 1024
+const MAX_SPARE_BUFFERS = 64
 
 function takeBuffer(bytes: number): Buffer {
   const last = spare.at(-1)
@@ -89,7 +89,7 @@ function takeBuffer(bytes: number): Buffer {
 }
 
 function giveBack(buffer: Buffer): void {
-  if (buffer.length <= LARGEST_SPARE && spare.length < MOST_SPARE) spare.push(buffer)
+  if (buffer.length <= MAX_SPARE_BYTES && spare.length < MAX_SPARE_BUFFERS) spare.push(buffer)
 }
 
 /** The rows of a statement, in the form in which they arrived, one behind another, until they are released. */

@@ -8,7 +8,7 @@ import { columnTypes, TEXT_ARRAY } from './column-types.ts'
 import {
   copy,
   isInstant,
-  MOST_ESCAPED,
+  MAX_ESCAPED_BYTES,
   NULL,
   reserve,
   textUpTo,
@@ -59,7 +59,7 @@ const KINDS: ReadonlyMap<number, { kind: Kind; type: string }> = new Map<number,
   [JSONB, { kind: 'json', type: 'array' }],
 ])
 /** A number of more digits might not be exact as a number of JavaScript. */
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 
 const plans = new WeakMap<Columns, WeakMap<ItemSchema, readonly Property[] | null>>()
 
@@ -128,7 +128,7 @@ function write(bytes: Buffer, from: number, to: number, plan: readonly Property[
   let end = 0
   for (let at = from; at < to; ) {
     const next = findColumns(bytes, at)
-    const most = (next - at) * MOST_ESCAPED + fixed
+    const most = (next - at) * MAX_ESCAPED_BYTES + fixed
     reserve(end, most)
     if (at > from) end = writeByte(COMMA, end)
     end = writeRow(bytes, plan, end, most)
@@ -163,7 +163,7 @@ function writeRow(bytes: Buffer, plan: readonly Property[], begin: number, most:
     const to = from + length
     if (length < 0) at = property.isNullable ? copy(NULL, 0, NULL.length, at) : writeOther(property, null, at, most)
     else if (kind === 'text') at = writeText(bytes, from, to, at)
-    else if (kind === 'digits' && length <= MOST_DIGITS) at = copy(bytes, from, to, at)
+    else if (kind === 'digits' && length <= MAX_DIGITS) at = copy(bytes, from, to, at)
     else if (kind === 'instant' && isInstant(bytes, from, length)) at = writeInstant(bytes, from, to, at)
     else if (kind === 'boolean') at = writeBoolean(bytes[from] as number, at)
     else if (kind === 'texts') at = writeTexts(bytes, from, to, at)

@@ -13,7 +13,7 @@ export const tryUpkeepTurn = statement<{ is_free: boolean }>(
 )
 
 /** The rest of a longer backlog waits for the next round. */
-const MOST_ROWS = 1_000_000
+const MAX_ROWS = 1_000_000
 
 /**
  * Runs `statement` in one transaction after another until it handles fewer than `batch` rows, and resolves with how many it handled in all. Its last
@@ -28,7 +28,7 @@ export async function inUpkeepBatches(
   batch: number,
 ): Promise<number> {
   let total = 0
-  while (total < MOST_ROWS) {
+  while (total < MAX_ROWS) {
     const count = await writes.transaction(null, async tx => {
       const { is_free: isFree } = onlyRow(await tx.query(tryUpkeepTurn, [task]))
       return isFree ? onlyRow(await tx.query(statement, [...values, batch])).count : 0

@@ -50,13 +50,13 @@ function challengeTo({ originalUrl }: FastifyRequest): string {
  * for the reply to an earlier call, which is final.
  */
 function dropReply(reply: FastifyReply): void {
-  for (const name of ABOUT_A_REPLY) reply.removeHeader(name)
+  for (const name of REPLY_HEADERS) reply.removeHeader(name)
   reply.type('application/json; charset=utf-8')
 }
 
-const ABOUT_A_REPLY = ['content-length', 'content-encoding', 'content-disposition', 'etag', 'idempotent-replayed']
+const REPLY_HEADERS = ['content-length', 'content-encoding', 'content-disposition', 'etag', 'idempotent-replayed']
 
-const MOST_FIELDS = 5
+const MAX_LOGGED_FIELDS = 5
 
 /**
  * The fields that a 400 names, for the log: only names from the operation's contract, because any other text is the caller's own, and never a
@@ -68,7 +68,7 @@ function fieldsOf({ code, details = [] }: Refusal, { routeOptions }: FastifyRequ
   const { parameters, body } = operation
   const known = { ...parameters.path.properties, ...parameters.query.properties, ...body?.properties }
   const named = details.map(({ path }) => path.split(/[.[]/, 1)[0]!).filter(name => Object.hasOwn(known, name))
-  return named.length > 0 ? [...new Set(named)].slice(0, MOST_FIELDS) : undefined
+  return named.length > 0 ? [...new Set(named)].slice(0, MAX_LOGGED_FIELDS) : undefined
 }
 
 /** The body of an error. Every 400 has details; the empty path stands for the request as a whole. */

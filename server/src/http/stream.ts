@@ -15,7 +15,7 @@ import type { SnapshotContext } from '#server/platform/context.ts'
 import type { Download } from '#server/platform/download.ts'
 import type { Turns } from '#server/platform/turns.ts'
 import { type ContextOf, principalOf } from './call-context.ts'
-import { compressStream, compressText, type Encoding, preferredEncoding, SHORTEST_COMPRESSED } from './encoding.ts'
+import { compressStream, compressText, type Encoding, MIN_COMPRESSED_LENGTH, preferredEncoding } from './encoding.ts'
 import { PartWriter } from './part-writer.ts'
 import { atPace } from './reading-pace.ts'
 import type { Services } from './services.ts'
@@ -120,7 +120,7 @@ class StreamedReply {
   #describeEncoding(length = Number.POSITIVE_INFINITY): Encoding | undefined {
     this.#reply.header('vary', 'Accept-Encoding')
     const encoding = preferredEncoding(this.#request.headers['accept-encoding'])
-    if (!encoding || length < SHORTEST_COMPRESSED) return undefined
+    if (!encoding || length < MIN_COMPRESSED_LENGTH) return undefined
     this.#reply.header('content-encoding', encoding)
     return encoding
   }

@@ -7,7 +7,7 @@ import type { Pools } from '../database.ts'
 
 /** Every Prometheus asks every process, and one answer serves all of them. */
 const ASKED_EVERY_MS = 10_000
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 /** How long a scrape waits for the figures of the database, unless an option says otherwise. By default, Prometheus waits 10 s for a scrape. */
 const WAIT_MS = 5_000
 
@@ -134,8 +134,8 @@ function watchQueues(registry: Registry, { platformReads, memberReads }: Pools, 
       const nowMs = clock.now()
       const now = new Date(nowMs)
       const [queues, mail, writers, [calendar]] = await Promise.all([
-        platformReads.query(null, listQueues, [now, MOST_COUNTED]),
-        memberReads.query(null, listMailQueues, [now, MOST_COUNTED]),
+        platformReads.query(null, listQueues, [now, MAX_COUNTED]),
+        memberReads.query(null, listMailQueues, [now, MAX_COUNTED]),
         platformReads.query(null, listWriters, []),
         platformReads.query(null, findCalendarLag, [now]),
       ])
@@ -162,7 +162,7 @@ const QUEUE_GAUGES: { name: string; help: string; labelNames: string[]; show: (g
   [
     {
       name: 'gatehouse_queue_due',
-      help: `Work that is due in a queue, at most ${MOST_COUNTED}.`,
+      help: `Work that is due in a queue, at most ${MAX_COUNTED}.`,
       labelNames: ['queue'],
       show(gauge, { queues }) {
         for (const { queue, due } of queues) gauge.set({ queue }, due)

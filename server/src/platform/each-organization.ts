@@ -1,7 +1,7 @@
 /** Work of upkeep that is done for one organization after another. */
 
 /** If the database cannot be reached, every organization fails, so a round ends with this many failures. */
-const MOST_FAILURES = 10
+const MAX_FAILURES = 10
 
 /**
  * Does `work` for one organization after another. One that fails does not hold up the others: the error is thrown once they are done, with the first
@@ -13,7 +13,7 @@ export async function forEachOrganization<Item extends { id: string }>(
 ): Promise<void> {
   const failed: { id: string; error: unknown }[] = []
   for (const organization of organizations) {
-    if (failed.length === MOST_FAILURES) break
+    if (failed.length === MAX_FAILURES) break
     await work(organization).catch(error => failed.push({ id: organization.id, error }))
   }
   const [first] = failed

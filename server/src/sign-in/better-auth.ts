@@ -12,7 +12,7 @@ import type { UsersDatabase } from './users-database.ts'
 export const INNER_ORIGIN = 'http://gatehouse.invalid'
 export const BASE_PATH = '/console/api/auth'
 
-export const PASSWORD_LENGTH = { least: 10, most: 128 }
+export const PASSWORD_LENGTH = { min: 10, max: 128 }
 /** How long a session lasts, and the age at which the library renews it. */
 export const SESSION_SECONDS = 7 * 86_400
 export const RENEWED_AFTER_SECONDS = 86_400
@@ -75,8 +75,8 @@ function passwordsFor({ onReset, sendReset, onTrouble }: BetterAuthOptions) {
   return {
     enabled: true,
     disableSignUp: true,
-    minPasswordLength: PASSWORD_LENGTH.least,
-    maxPasswordLength: PASSWORD_LENGTH.most,
+    minPasswordLength: PASSWORD_LENGTH.min,
+    maxPasswordLength: PASSWORD_LENGTH.max,
     resetPasswordTokenExpiresIn: RESET_SECONDS,
     revokeSessionsOnPasswordReset: true,
     onPasswordReset: ({ user }: { user: { id: string } }) => onReset(user.id),

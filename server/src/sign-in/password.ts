@@ -4,9 +4,9 @@ import { Refusal } from '#server/base/refusal.ts'
 import { PASSWORD_LENGTH } from './better-auth.ts'
 
 export async function hashPassword(password: string): Promise<string> {
-  const { least, most } = PASSWORD_LENGTH
-  if (password.length < least || password.length > most) {
-    throw new Refusal('invalid_request', `A password must be ${least} to ${most} characters long.`)
+  const { min, max } = PASSWORD_LENGTH
+  if (password.length < min || password.length > max) {
+    throw new Refusal('invalid_request', `A password must be ${min} to ${max} characters long.`)
   }
   const crypto = await import('better-auth/crypto')
   return crypto.hashPassword(password)

@@ -18,7 +18,7 @@ export const RETRY_SCHEDULE: readonly number[] = [
   24 * HOUR,
 ]
 /** The longest delay that a receiver can request with Retry-After. */
-export const LONGEST_DELAY_MS = 24 * HOUR
+export const MAX_DELAY_MS = 24 * HOUR
 /** How long all attempts of a subscription may fail before it is paused. */
 export const PAUSED_AFTER_MS = 5 * 24 * HOUR
 
@@ -37,5 +37,5 @@ export function delayAfter(
   const delay = schedule[attempts]
   if (delay === undefined) return undefined
   const jittered = Math.round(delay * (1 - JITTER + 2 * JITTER * random))
-  return Math.max(jittered, Math.min(retryAfterMs ?? 0, LONGEST_DELAY_MS))
+  return Math.max(jittered, Math.min(retryAfterMs ?? 0, MAX_DELAY_MS))
 }

@@ -7,7 +7,7 @@ import { EVENT_TYPES, type EventType } from '#contract/events.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { RETRIES_IN_WORDS } from '#contract/openapi-webhooks.ts'
 import { createWorkOrder, updateWorkOrder } from '#server/domain/work-orders/operations.ts'
-import { LONGEST_DELAY_MS, PAUSED_AFTER_MS, RETRY_SCHEDULE } from '#server/webhooks/schedule.ts'
+import { MAX_DELAY_MS, PAUSED_AFTER_MS, RETRY_SCHEDULE } from '#server/webhooks/schedule.ts'
 import { SEND_LIMIT_MS } from '#server/webhooks/send.ts'
 import { calls } from '../calls.ts'
 import { openTenancy } from '../domain/tenancy.ts'
@@ -60,7 +60,7 @@ test('the documented schedule is the one by which deliveries are tried again', (
   assert.equal(RETRY_SCHEDULE.length, 10, 'ten attempts in all')
   assert.equal(SEND_LIMIT_MS, 15_000, 'within 15 seconds')
   assert.equal(PAUSED_AFTER_MS, 5 * 24 * ms.hour, 'for five days')
-  assert.equal(LONGEST_DELAY_MS, 24 * ms.hour, 'up to a day')
+  assert.equal(MAX_DELAY_MS, 24 * ms.hour, 'up to a day')
 })
 
 test('each event as it is sent matches the schema of its kind and no other, and so do its headers', async () => {

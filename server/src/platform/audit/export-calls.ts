@@ -10,7 +10,7 @@ import type { Download } from '../download.ts'
 import { matchesOf, shown, spanOf } from './calls.ts'
 import { type CallRow, listCallsBetween } from './traffic-queries.ts'
 
-const LONGEST_MS = 31 * DAY_MS
+const MAX_SPAN_MS = 31 * DAY_MS
 
 const COLUMNS = [
   'request_id',
@@ -55,7 +55,7 @@ async function* textsOf(
   const matches = matchesOf(input)
   if (!span || !matches) return
   const until = Math.min(now, input.until === undefined ? now : Date.parse(input.until))
-  const earliest = uuidv7Floor(Math.max(0, until - LONGEST_MS))
+  const earliest = uuidv7Floor(Math.max(0, until - MAX_SPAN_MS))
   const from = span.from > earliest ? span.from : earliest
   const names = new Map((await db.query(listKeys, [db.organizationId])).map(key => [key.id, key.name]))
   for await (const rows of db.batches(listCallsBetween, [db.organizationId, span.to, from, ...matches])) {

@@ -74,13 +74,13 @@ const SECRETS = /(pm_(?:live|test)_)\w+|(whsec_)[\w+/=-]+|(?<=:\/\/)[^/?#@\s]+(?
 /** A part of each secret, encoded or not: most texts have none of these. */
 const MAY_HOLD_SECRET = /pm_|whsec_|[:%]/i
 /** How many layers of encoding are searched for a key. Nobody encodes a key more often than that by mistake. */
-const MOST_ENCODINGS = 10
+const MAX_ENCODINGS = 10
 
 /** The text as it is, unless it holds a secret; in that case the decoded text, with a mask in place of the secret. */
 function withoutSecrets(text: string): string {
   if (!MAY_HOLD_SECRET.test(text)) return text
   let decoded = text
-  for (let round = 0; round < MOST_ENCODINGS && decoded.includes('%'); round++) {
+  for (let round = 0; round < MAX_ENCODINGS && decoded.includes('%'); round++) {
     decoded = decoded.replaceAll(/%([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
   }
   const masked = decoded.replaceAll(SECRETS, (_, key = '', secret = '') => `${key}${secret}…`)

@@ -28,17 +28,17 @@ const SETTLED_MS = 120_000
 const KEPT_MS = 32 * DAY_MS
 /** How much time one transaction adds up. A transaction must end within 30 s, and a million lines take about seven. */
 const STEP_MS = 6 * HALF_HOUR_MS
-const ORGANIZATIONS_A_TURN = 200
+const ORGANIZATIONS_PER_ROUND = 200
 
 /** Brings every organization up to the last half-hour that is over. Several processes that run this at once take turns. */
 export async function rollUpCalls(platformWrites: WritePool, nowMs: number): Promise<void> {
   const through = Math.floor((nowMs - SETTLED_MS) / HALF_HOUR_MS) * HALF_HOUR_MS
   for (;;) {
     const behind = await platformWrites.transaction(null, tx =>
-      tx.query(listBehind, [new Date(through), ORGANIZATIONS_A_TURN]),
+      tx.query(listBehind, [new Date(through), ORGANIZATIONS_PER_ROUND]),
     )
     await forEachOrganization(behind, ({ id }) => catchUp(platformWrites, id, through))
-    if (behind.length < ORGANIZATIONS_A_TURN) return
+    if (behind.length < ORGANIZATIONS_PER_ROUND) return
   }
 }
 

@@ -32,8 +32,8 @@ export type Outcome = { status: number; reply: string; isReplay: boolean }
 
 /** How long a call waits for its twin, as the contract states. */
 const TWIN_WAIT_MS = 5_000
-const FIRST_PAUSE_MS = 10
-const LONGEST_PAUSE_MS = 250
+const MIN_PAUSE_MS = 10
+const MAX_PAUSE_MS = 250
 
 type AtMostOnceOptions = {
   reads: ReadPool
@@ -73,7 +73,7 @@ export class AtMostOnce {
       if (finished) return finished
     }
     const deadline = performance.now() + this.#twinWaitMs
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+    for (let pauseMs = MIN_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
       const outcome = await this.#writes.transaction(organizationId, tx =>
         this.#runAlone(tx, place, bodySha256, change),
       )

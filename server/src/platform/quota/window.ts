@@ -10,10 +10,10 @@ export type SlidingWindow = {
 }
 
 /** Eight stamps are 64 bytes, the most that V8 keeps inside the object without a separate buffer. */
-const SMALLEST_RING = 8
+const MIN_RING_SIZE = 8
 
 export function newWindow(): SlidingWindow {
-  return { ring: new Float64Array(SMALLEST_RING), first: 0, count: 0 }
+  return { ring: new Float64Array(MIN_RING_SIZE), first: 0, count: 0 }
 }
 
 /** The stamp at `index`, 0 being the oldest; `index` must be below `count`. */
