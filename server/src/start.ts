@@ -93,7 +93,7 @@ type Running = Opened & {
   observed: Observed
   readiness: Readiness
   /** Logs each failure of one reason once per minute. */
-  lacking: Logger
+  throttledLogger: Logger
 }
 
 const KEY_USE_EVERY_MS = 5_000
@@ -134,7 +134,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     if (role !== 'api') takers.push(...startSending(background, pools))
     const deliveries = role === 'api' ? undefined : startDeliveries(background, pools, takers)
     const readiness = { isDraining: false }
-    const opened = { ...options, clock, external, observed, readiness, lacking: background.logger }
+    const opened = { ...options, clock, external, observed, readiness, throttledLogger: background.logger }
     const url = role === 'worker' ? undefined : await startApi(opened, pools, ending)
     if (role === 'worker') await serveWorkerMetrics(opened, pools, closers)
     const drain = () => {
@@ -199,7 +199,7 @@ async function startApi(options: Running, pools: Pools, { takers, closers }: End
     services,
     metrics,
     logger,
-    lacking: options.lacking,
+    throttledLogger: options.throttledLogger,
     trustProxy: config.trustProxy,
     connectionLimits: options.connectionLimits,
     requestTimeoutMs: options.requestTimeoutMs,
@@ -242,7 +242,7 @@ function openServices(
   { quota, metrics, memory }: { quota: Quota; metrics: Metrics; memory: MemoryGuard },
   closers: Close[],
 ): Services {
-  const { config, connection, lacking, clock, external, twinWaitMs, auditTimeoutMs: commitTimeoutMs } = options
+  const { config, connection, throttledLogger, clock, external, twinWaitMs, auditTimeoutMs: commitTimeoutMs } = options
   const { stallLimitMs = STALL_LIMIT_MS, minimumPace = MINIMUM_PACE } = options
   const platform = platformReads.for(null)
   const audit = new AuditLog({ connection, commitTimeoutMs })
@@ -251,13 +251,13 @@ function openServices(
   const keyUse = openKeyUse({ write: (use, values) => platformWrites.transaction(null, tx => tx.query(use, values)) })
   const streamEnds = openStreamEnds({
     write: (record, values) => platformWrites.transaction(null, tx => tx.query(record, values)),
-    onError: error => lacking.warn({ err: error }, 'the end of a streamed reply was not recorded'),
+    onError: error => throttledLogger.warn({ err: error }, 'the end of a streamed reply was not recorded'),
   })
   closers.push(
     () => audit.close(),
     listenTo(connection, 'gatehouse_keys', () => keys.forget()),
     keyUse.flush,
-    every(KEY_USE_EVERY_MS, keyUse.flush, lacking, 'recording when keys were used'),
+    every(KEY_USE_EVERY_MS, keyUse.flush, throttledLogger, 'recording when keys were used'),
     streamEnds.flush,
   )
   return {
@@ -279,7 +279,7 @@ function openServices(
     liveChannels: liveChannels(config),
     onAuditLineLost(error) {
       metrics.auditLinesLost.inc()
-      lacking.error({ err: error }, 'an audit line was not committed')
+      throttledLogger.error({ err: error }, 'an audit line was not committed')
     },
   }
 }

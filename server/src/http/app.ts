@@ -45,8 +45,8 @@ type AppOptions = {
   console: ConsoleServices | undefined
   metrics: Metrics
   logger: FastifyBaseLogger
-  /** Logs now and then what the service lacks, which fails one call after another. */
-  lacking: Pick<FastifyBaseLogger, 'error'>
+  /** Logs, at most once per minute, what fails one call after another, such as a full disk. */
+  throttledLogger: Pick<FastifyBaseLogger, 'error'>
   /** CIDRs of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[]
   metricsReaders: MetricsReaders
@@ -93,7 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     observeReply(metrics, request, reply)
     next()
   })
-  app.setErrorHandler(errorReplies(options.lacking))
+  app.setErrorHandler(errorReplies(options.throttledLogger))
 
   await app.register(async pages => servePublic(pages, options))
   await app.register(

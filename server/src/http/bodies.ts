@@ -18,56 +18,56 @@ export function readBodies(app: FastifyInstance): void {
     const stated = headers['content-length']
     const bytes = await collectBody(payload, routeOptions.bodyLimit, stated === undefined ? undefined : Number(stated))
     if (bytes.length === 0 && takesNone(request)) return undefined
-    const fault = faultOfForm(request)
+    const fault = faultInHeaders(request)
     if (fault) throw fault
     return readJson(bytes)
   })
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
     // The body is never read, whatever it contains.
     if (request.is404) return undefined
-    if (!takesNone(request) || !(await isEmpty(payload))) throw otherForm(request)
+    if (!takesNone(request) || !(await isEmpty(payload))) throw notJson(request)
   })
-  app.addHook('onRequest', forgetTypeOfNothing)
-  // A body that is in another form is refused before a caller who waits is asked for it.
+  app.addHook('onRequest', ignoreTypeOfEmptyBody)
+  // A caller who waits before sending its body is not asked for one that its headers already rule out.
   app.addHook('preParsing', (request, _reply, _payload, next) => {
     const isAwaited = request.headers.expect !== undefined && isJson(request) && !takesNone(request)
-    next(isAwaited ? (faultOfForm(request) ?? null) : null)
+    next(isAwaited ? (faultInHeaders(request) ?? null) : null)
   })
 }
 
-/** The refusal of a body in another form than JSON. Where no body is taken, another form would be no better. */
-export function otherForm(request: FastifyRequest, advice = 'Send the body as application/json.'): Refusal {
+/** The refusal of a body that is not JSON, or of any body if the call takes none. */
+export function notJson(request: FastifyRequest, advice = 'Send the body as application/json.'): Refusal {
   return takesNone(request)
     ? new Refusal('invalid_request', 'This call takes no body.')
     : new Refusal('unsupported_media_type', advice)
 }
 
 /**
- * Why a body is refused that is declared to be in other characters than UTF-8, compressed, or of two types: it would be read as something it is not.
- * Node keeps the first of two Content-Type headers, and something in front of the service may have gone by the second.
+ * The refusal of a body whose headers declare a charset other than UTF-8, a compression, or two content types, because it would be read as something
+ * that it is not. Node keeps the first of two Content-Type headers, and a proxy in front of the service may have acted on the second.
  */
-function faultOfForm(request: FastifyRequest): Refusal | undefined {
+function faultInHeaders(request: FastifyRequest): Refusal | undefined {
   const { headers, raw } = request
   const types = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-type')
-  if (types.length > 1) return otherForm(request, 'The Content-Type header is given more than once. Send it once.')
+  if (types.length > 1) return notJson(request, 'The Content-Type header is given more than once. Send it once.')
   const charsets = (headers['content-type'] ?? '').matchAll(/;\s*charset\s*=\s*"?([^";\s]*)/gi)
   if (charsets.some(([, charset = '']) => !/^(utf-?8|us-ascii)$/i.test(charset))) {
-    return otherForm(request, 'Send the body in UTF-8; JSON is not read in another charset.')
+    return notJson(request, 'Send the body in UTF-8; JSON is not accepted in any other charset.')
   }
   const encoding = headers['content-encoding'] ?? 'identity'
   if (/^(identity)?$/i.test(encoding.trim())) return undefined
-  return otherForm(request, 'Send the body as it is, without Content-Encoding.')
+  return notJson(request, 'Send the body uncompressed, without Content-Encoding.')
 }
 
 function isJson({ headers }: FastifyRequest): boolean {
   return /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
 }
 
-/** Accepts any content type if there is no body, because some clients send one with every call, and it may be malformed. */
-async function forgetTypeOfNothing(request: FastifyRequest): Promise<void> {
+/** Accepts any content type, even a malformed one, if there is no body, because some clients send one with every call. */
+async function ignoreTypeOfEmptyBody(request: FastifyRequest): Promise<void> {
   const { headers } = request.raw
-  const isNothing = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
-  if (isNothing && takesNone(request)) delete headers['content-type']
+  const isEmptyBody = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+  if (isEmptyBody && takesNone(request)) delete headers['content-type']
 }
 
 /** Whether the call takes no body: its operation has none, or it reads a page. */

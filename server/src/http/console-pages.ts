@@ -98,7 +98,7 @@ function send(request: FastifyRequest, reply: FastifyReply, path: string, file: 
   return sendFile(request, reply, file, isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
 }
 
-/** Whether there is a page of the console at a path, which all but those of its API and of files have, or a file of the build. */
+/** Whether a path has a page of the console or a file of its build. Every path has a page, except those of the API and of files. */
 export async function hasConsolePage(path: string): Promise<boolean> {
   const name = /^\/console\/(?!api(?:\/|$))(.*)$/s.exec(path)?.[1]
   if (!name?.startsWith('assets/')) return name !== undefined
@@ -106,7 +106,7 @@ export async function hasConsolePage(path: string): Promise<boolean> {
   return /^assets\/[\w.-]+$/.test(name) && isFile().catch(() => false)
 }
 
-/** When the folder was built; not a number if it was not. */
+/** When the folder was built; NaN if it was not. */
 function timeOfBuild(dist: string): Promise<number> {
   return stat(join(dist, 'index.html')).then(
     ({ mtimeMs }) => mtimeMs,

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 
 /**
  * Makes `server` read X-Forwarded-For without ports. Azure's Application Gateway and IIS add the caller's port to its address, as a load balancer of
- * AWS can, and an address with a port would be taken for none: not logged, in no range, and sharing its limits with all other callers.
+ * AWS can. An address with a port is not valid, so it would not be logged, would be in no range, and would share its limits with all other such callers.
  */
 export function dropForwardedPorts(server: Server): void {
   server.prependListener('request', ({ headers }) => {

@@ -5,8 +5,8 @@ import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { isUnrouted, refuseUnrouted } from './route.ts'
 
 /**
- * The most that is read of the URL and headers together. This is more than we accept for either, so that a request that is too long is refused like
- * any other: it counts for a known key and gets its line in the audit log. This is less than one read of a socket.
+ * The most that is read of the URL and headers together. It is more than we accept of either, so that a request that is too long is refused like any
+ * other: it counts toward the quota of a known key and gets its line in the audit log. It is less than one read of a socket returns.
  */
 export const MAX_HEAD_BYTES = 60 * 1024
 
@@ -16,8 +16,10 @@ const HOST = /^[\w.~%!$&'()*+,;=-]*(?::\d*)?$|^\[[\w.:~%!$&'()*+,;=-]+\](?::\d*)
 /** Refuses a request by its head alone, without reading its body. If the request is barely HTTP, its connection ends. */
 export function checkHead(request: FastifyRequest, reply: FastifyReply): Promise<void> | void {
   const fault = faultOf(request)
-  if (fault) reply.header('connection', 'close')
-  if (fault) throw fault
+  if (fault) {
+    reply.header('connection', 'close')
+    throw fault
+  }
   if (isUnrouted(request)) return refuseUnrouted(request, reply)
 }
 

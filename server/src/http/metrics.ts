@@ -1,4 +1,4 @@
-/** Metrics for Prometheus at `/metrics`, for callers with the metrics token. In development, where no token is set, they are for this machine. */
+/** Metrics for Prometheus at `/metrics`, for callers with the metrics token. In development without a token, any caller on this machine may read them. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
@@ -76,7 +76,7 @@ export function watchAdmission(
   })
 }
 
-/** What monitoring itself requests, every few seconds: among the calls of a quiet night, it would hide that most of the others fail. */
+/** The paths that monitoring requests every few seconds. On a quiet night, counting them would hide that most other calls fail. */
 const MONITORING = new Set(['/healthz', '/readyz', '/metrics'])
 
 export function observeReply({ replies, seconds }: Metrics, request: FastifyRequest, reply: FastifyReply): void {

@@ -3,7 +3,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 
 export const PAGE_HEADERS = {
   xFrameOptions: { action: 'deny' },
-  // Whoever runs the service at a domain of theirs has not said that everything below that domain can be reached by https.
+  // An operator who serves Gatehouse from a domain has not promised that every subdomain supports https.
   strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   referrerPolicy: { policy: 'no-referrer' },
 } satisfies FastifyHelmetOptions

@@ -6,7 +6,7 @@ import type { Check, DeriveSecret } from '#server/domain/v1.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Answer, Outcome } from '#server/platform/idempotency/at-most-once.ts'
 import { type ContextOf, contextFor, principalOf } from './call-context.ts'
-import { placeOf } from './route.ts'
+import { canonicalPath } from './route.ts'
 import type { Services } from './services.ts'
 import { type Start, streamer } from './stream.ts'
 
@@ -18,22 +18,21 @@ export type Perform = (request: FastifyRequest, reply: FastifyReply, input: unkn
 export type RecordWrite = (tx: Transaction, request: FastifyRequest, reply: FastifyReply, done: Done) => unknown
 export type Done = { context: Context; input: unknown; output: unknown }
 
-export type Manner = {
+type PerformOptions = {
   record: RecordWrite
+  /** Runs external checks before the transaction is opened, once it is known that there is no reply to replay. */
   check?: Check | undefined
+  /** Given if the operation has a secret field, which is sent but left out of what is stored for a replay. */
   deriveSecret?: DeriveSecret | undefined
   contextOf?: ContextOf
 }
 
-/**
- * `check` runs external checks before the transaction is opened and once it is known that there is no reply to replay. `deriveSecret` is given if the
- * operation has a secret field, which is sent but left out of what is stored for a replay.
- */
+/** Returns the function that runs the operation for a call and sends its reply. */
 export function performer(
   operation: AnyOperation,
   implementation: Implementation,
   services: Services,
-  { record, check, deriveSecret, contextOf = contextFor }: Manner,
+  { record, check, deriveSecret, contextOf = contextFor }: PerformOptions,
 ): Perform {
   if (operation.streamed || operation.download)
     return streamer(operation, implementation as unknown as Start, services, contextOf)
@@ -68,7 +67,7 @@ export function performer(
       const answer = await services.writes.transaction(organizationId, change)
       return send(request, reply, { ...answer, isReplay: false })
     }
-    const path = placeOf(request)
+    const path = canonicalPath(request)
     // An operation without a body takes none or an empty object, which is the same call.
     const call = { organizationId, keyFamily, method: request.method, path, key, body: request.body ?? {} }
     const outcome = await services.atMostOnce.run(call, change, {

@@ -6,22 +6,22 @@ import { Refusal } from '#server/base/refusal.ts'
 import { isOutOfResources, isTransient } from '#server/db/failure.ts'
 import { CommitOutcomeUnknown } from '#server/db/transaction.ts'
 import { StorageFailed } from '#server/platform/files/storage.ts'
-import { otherForm } from './bodies.ts'
+import { notJson } from './bodies.ts'
 import { pathOf } from './target.ts'
 
 type ErrorBody = { error: ErrorCode; message: string; request_id: string; details?: readonly ErrorDetail[] }
 
 /**
  * Returns the function that replies to an error. An error that is neither a Refusal nor a known fault of the request is a bug of ours: it is logged,
- * and answered without detail. What the service lacks, such as room on a disk, fails one call after another, so `lacking` logs it only now and then.
+ * and answered without detail. An outage, such as a full disk, fails one call after another, so it goes to `throttledLogger`.
  */
-export function errorReplies(lacking: Pick<FastifyBaseLogger, 'error'>) {
+export function errorReplies(throttledLogger: Pick<FastifyBaseLogger, 'error'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = asRefusal(error, request)
     const isOurs = refusal !== error
     if (isOurs && refusal.code === 'internal_error')
       request.log.error({ err: error, request_id: request.id }, 'request failed')
-    if (isOurs && refusal.code === 'unavailable') lacking.error({ err: error }, 'calls are answered with 503')
+    if (isOurs && refusal.code === 'unavailable') throttledLogger.error({ err: error }, 'calls are answered with 503')
     if (request.call) {
       request.call.error = refusal.code
       request.call.fields = fieldsOf(refusal, request)
@@ -30,15 +30,15 @@ export function errorReplies(lacking: Pick<FastifyBaseLogger, 'error'>) {
   }
 }
 
-/** Makes the reply that of a refusal: its status, its headers, and the body that is returned. */
+/** Turns the reply into that of a refusal: sets its status and headers, and returns its body. */
 export function refuse(refusal: Refusal, request: FastifyRequest, reply: FastifyReply): ErrorBody {
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', String(refusal.retryAfterSeconds))
   if (refusal.code === 'unauthorized') reply.header('www-authenticate', challengeTo(request))
-  dropReply(reply.code(ERRORS[refusal.code].status))
+  removeReplyHeaders(reply.code(ERRORS[refusal.code].status))
   return errorBody(refusal, request.id)
 }
 
-/** How to authenticate, which every 401 states (RFC 9110, 15.5.2). No browser asks for a password because of one of these schemes. */
+/** How to authenticate, which every 401 states (RFC 9110, 15.5.2). Neither scheme makes a browser ask for a password. */
 function challengeTo({ originalUrl }: FastifyRequest): string {
   return pathOf(originalUrl).startsWith(CONSOLE_PREFIX)
     ? 'Cookie realm="Gatehouse"'
@@ -47,9 +47,9 @@ function challengeTo({ originalUrl }: FastifyRequest): string {
 
 /**
  * Removes what the headers said about a reply that an error replaces. Otherwise a caller would decompress the error, save it as the file, or take it
- * for the reply to an earlier call, which is final.
+ * for the replayed reply to an earlier call, which is final.
  */
-function dropReply(reply: FastifyReply): void {
+function removeReplyHeaders(reply: FastifyReply): void {
   for (const name of REPLY_HEADERS) reply.removeHeader(name)
   reply.type('application/json; charset=utf-8')
 }
@@ -90,7 +90,7 @@ const NO_ROOM: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT'])
 export function asRefusal(error: unknown, request?: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as Partial<FastifyError>
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && request) return otherForm(request)
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && request) return notJson(request)
   if (isOutOfResources(error)) {
     const message = 'The database took too long to answer, accepts no writes, or has no room left. Try again shortly.'
     return new Refusal('unavailable', message, { retryAfterSeconds: 1 })

@@ -32,7 +32,7 @@ export function routeTemplate(request: FastifyRequest): string | undefined {
 const templates = new Map<string, string>()
 
 /** The canonical path of a call: its template with the parameters filled in, however the caller spelled it. */
-export function placeOf(request: FastifyRequest): string {
+export function canonicalPath(request: FastifyRequest): string {
   const parameters = request.params as Record<string, string>
   const template = routeTemplate(request) as string
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] as string))

@@ -205,7 +205,7 @@ export async function openSampleApi(
     services,
     metrics: openMetrics(new Registry(), { isQuotaDegraded: () => false }),
     logger,
-    lacking: logger,
+    throttledLogger: logger,
     trustProxy: [],
     metricsReaders: { token: undefined, withoutToken: 'LOOPBACK' },
     origin: () => undefined,

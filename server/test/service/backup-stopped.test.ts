@@ -34,7 +34,10 @@ test('a backup that is told to stop says so and leaves no file', async () => {
   await until(async () => (await readdir(folder)).includes('stopped.tar.gz.unfinished'))
   backup.signal('SIGTERM')
   const { code, stderr } = await backup.ended
-  assert.deepEqual([code, stderr], [1, `gatehouse: SIGTERM: the backup was interrupted, and ${file} was not written.\n`])
+  assert.deepEqual(
+    [code, stderr],
+    [1, `gatehouse: SIGTERM: the backup was interrupted, and ${file} was not written.\n`],
+  )
   assert.deepEqual(await readdir(folder), ['data'])
   await rm(uploaded)
 })

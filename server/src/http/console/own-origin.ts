@@ -5,8 +5,8 @@ import { Refusal } from '#server/base/refusal.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses what a page of another site could have sent with the member's cookie. A page is ours if its origin is `publicOrigin`, at which people reach
- * the service, or the one to which the call was sent.
+ * Refuses calls that a page of another site could have sent with the member's cookie. A page is ours if its origin is `publicOrigin`, at which people
+ * reach the service, or the origin to which the call was sent.
  */
 export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string | undefined): void {
   if (SAFE.has(request.method)) return
@@ -26,8 +26,8 @@ export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: strin
 }
 
 /**
- * The origin to which the call was sent. Of the public host, only the setting knows the scheme: behind a proxy in front of TLS that no setting names,
- * every call seems to use http, and a page that somebody on the network put at http would pass for ours.
+ * The origin to which the call was sent. If it was sent to the public host, the setting decides the scheme: behind a TLS proxy that is not in
+ * TRUST_PROXY, every call seems to use http, and a page that an attacker on the network serves over http would pass for ours.
  */
 function originCalled({ protocol, host }: FastifyRequest, publicOrigin: string | undefined): string {
   const isPublic = publicOrigin !== undefined && URL.parse(publicOrigin)?.host === host.toLowerCase()

@@ -121,7 +121,7 @@ function performing(
     return async (request, reply, input) =>
       sendFile(reply.code(status), await ofFile(request.call.member as Member, input as never), services.stallLimitMs)
   }
-  const manner = {
+  const options = {
     record: recorder(name, operation),
     check: { ...v1Checks, ...consoleChecks }[name as keyof typeof v1Checks] as Check | undefined,
     deriveSecret: v1Secrets[name as keyof typeof v1Secrets],
@@ -130,10 +130,10 @@ function performing(
   const forMembers = implementations.members[name]
   // Operations of members run as gatehouse_console.
   if (forMembers)
-    return performer(operation, forMembers, { ...services, reads: memberReads, writes: memberWrites }, manner)
+    return performer(operation, forMembers, { ...services, reads: memberReads, writes: memberWrites }, options)
   const ofOrganization: Implementation =
     implementations.organization[name] ?? (v1Implementations[name as keyof typeof v1Implementations] as Implementation)
-  return performer(operation, ofOrganization, services, manner)
+  return performer(operation, ofOrganization, services, options)
 }
 
 async function identify(

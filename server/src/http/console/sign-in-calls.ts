@@ -85,7 +85,7 @@ export function serveSignIn(app: FastifyInstance, services: SignInServices): { p
           path === REQUEST_LINK ? await requestLink(body, visit, services) : await signIn.call(path, body, visit)
         if (answer.status < 300 && forgives(path, call)) {
           await attempts.forgive([sourceOf(request, services), ...names])
-          await isTaken(successes, attempts)
+          await tryTake(successes, attempts)
         }
         const email = signedInBy(path, answer)
         const known = email === undefined ? [] : [device.line(devices.remember(device.value, email))]
@@ -135,15 +135,15 @@ async function requestLink(
     throw new Refusal('not_implemented', `This service cannot send e-mail. ${remedy}`)
   }
   // A stranger could otherwise flood a mailbox, and end each link before it is opened, because a newer one does.
-  if (await isTaken([`links:${String(body.email).toLowerCase()}`], attempts)) {
+  if (await tryTake([`links:${String(body.email).toLowerCase()}`], attempts)) {
     const answer = await signIn.call(REQUEST_LINK, body, visit)
     if (answer.status >= 300) return answer
   }
   return { status: 200, body: { sent_by }, setCookies: [] }
 }
 
-/** Counts an attempt. Returns false if there were too many before. */
-async function isTaken(names: readonly string[], attempts: AttemptLimit): Promise<boolean> {
+/** Counts an attempt, and returns whether it is allowed. An attempt that is not allowed does not count. */
+async function tryTake(names: readonly string[], attempts: AttemptLimit): Promise<boolean> {
   try {
     await attempts.take(names)
     return true
@@ -197,8 +197,8 @@ function deviceCookie({ cookie = '', isSecure }: Visit) {
 }
 
 /**
- * How a call visits us. People may use https to reach a proxy that no setting names and that forwards to this process by http; PUBLIC_URL then
- * shows that they do.
+ * The parts of a request that signing in needs. People may use https to reach a proxy that is not in TRUST_PROXY and forwards to this process by http;
+ * PUBLIC_URL then shows that they do.
  */
 export function visitOf(request: FastifyRequest, publicOrigin: string | undefined): Visit {
   return {
@@ -218,7 +218,7 @@ export function networkName(request: FastifyRequest): string {
   return `network:${networkOf(request.ip)}`
 }
 
-/** Whether a successful call takes back its attempt. A request for a link always succeeds, so it proves nothing. */
+/** Whether a successful call uncounts its attempt. A request for a link always succeeds, so it proves nothing. */
 function forgives(path: string, { guesses }: SignInCall): boolean {
   return guesses === true && path !== REQUEST_LINK
 }
