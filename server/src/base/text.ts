@@ -10,6 +10,11 @@ export function truncate(text: string, length: number): string {
   return text.length <= length ? text : [...text.slice(0, length * 2)].slice(0, length).join('')
 }
 
+/** The number of characters of `text`, as the limits of every other field count them: one of two UTF-16 code units, such as an emoji, is one. */
+export function charactersOf(text: string): number {
+  return [...text].length
+}
+
 /** A visible character. Whitespace, control characters, zero-width characters, fillers and the blank Braille pattern are not visible. */
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
 

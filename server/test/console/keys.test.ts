@@ -53,6 +53,16 @@ test('a key is shown once, works, is rotated, and is refused once it is revoked'
   )
 })
 
+test('the name of a key has up to 200 characters, however many units a character takes', async () => {
+  const admin = await signedIn(world, await world.organization(), 'ADMIN')
+  const named = (name: string) => admin.call(admin.inside('/keys'), { body: { name, scopes: ['properties:read'] } })
+  const longest = '😀'.repeat(200)
+  const made = await named(longest)
+  assert.equal(made.status, 201, made.text)
+  assert.equal(made.body.name, longest)
+  assertNames(await named(`${longest}😀`), 'name')
+})
+
 test('a key cannot have a scope that the plan does not include, and the refusal names the plans that do', async () => {
   const core = await signedIn(world, await world.organization({ plan: 'GROWTH' }), 'OWNER')
   const beyond = await core.call(core.inside('/keys'), {

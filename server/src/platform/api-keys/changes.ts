@@ -4,7 +4,7 @@ import { readRange } from '#server/base/addresses.ts'
 import { newId } from '#server/base/ids.ts'
 import { readInstant } from '#server/base/instants.ts'
 import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
-import { isBlank, isOneLine } from '#server/base/text.ts'
+import { charactersOf, isBlank, isOneLine } from '#server/base/text.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '../administrative-log.ts'
 import type { Context } from '../context.ts'
@@ -127,7 +127,7 @@ async function existing(context: Context, keyId: string): Promise<KeyRecord> {
 
 function checked(context: Context, input: NewKey): Omit<CheckedKey, 'id' | 'familyId'> {
   const name = input.name.trim()
-  if (isBlank(name) || !isOneLine(name) || name.length > 200) {
+  if (isBlank(name) || !isOneLine(name) || charactersOf(name) > 200) {
     throw fieldError('name', 'must be one line of 1 to 200 characters, and not blank')
   }
   const scopes = [...new Set(input.scopes)]

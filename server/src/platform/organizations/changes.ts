@@ -3,7 +3,7 @@ import { PLANS, type Plan } from '#contract/scopes.ts'
 import { isBusinessDate, readTimeZone, todayIn } from '#server/base/dates.ts'
 import { isUuid, uuidFromId, uuidv7 } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { isBlank, isOneLine } from '#server/base/text.ts'
+import { charactersOf, isBlank, isOneLine } from '#server/base/text.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import { logAdministrationOf } from '../administrative-log.ts'
@@ -38,7 +38,7 @@ export async function createOrganization(
   input: NewOrganization,
 ): Promise<OrganizationRecord> {
   const name = input.name.trim()
-  if (isBlank(name) || !isOneLine(name) || name.length > 200)
+  if (isBlank(name) || !isOneLine(name) || charactersOf(name) > 200)
     throw new Refusal(
       'invalid_request',
       'An organization’s name must be one line of 1 to 200 characters, and not blank.',
