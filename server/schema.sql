@@ -3054,6 +3054,7 @@ create table lease_residents (
   from_day date,
   to_day date,
   former_roles jsonb,
+  before_end jsonb,
   constraint lease_residents_pkey PRIMARY KEY (organization_id, lease_id, resident_id),
   constraint lease_residents_check CHECK (is_primary = (role = 'PRIMARY'::text)),
   constraint lease_residents_days_check CHECK (to_day >= from_day),

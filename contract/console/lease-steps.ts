@@ -277,7 +277,7 @@ export const endLease = organizationOperation({
   path: '/leases/{lease_id}/end',
   summary: 'End a lease',
   description:
-    'Ends the lease and its recurring charges on the move-out date. A date that has passed restates the rent rolls after it, and roles of residents that began after it are dropped. If the lease is already ENDED, this corrects the move-out date.',
+    'Ends the lease and its recurring charges on the move-out date. A date that has passed restates the rent rolls after it, and roles of residents that began after it are taken away. If the lease is already ENDED, this corrects the move-out date; a later one brings those roles back.',
   body: parameters({
     move_out_date: Type.Optional(
       date({

@@ -49,7 +49,7 @@ class History {
     const roles = ['PRIMARY', 'CO_TENANT', 'OCCUPANT'] as const
     this.residents = roles.map((role, index) => ({
       ...{ resident_id: `res_${index}`, name: `Resident ${index}`, role },
-      ...{ from_day: null, to_day: null, former_roles: null },
+      ...{ from_day: null, to_day: null, former_roles: null, before_end: null },
     }))
     this.paper = new Map(this.residents.map(({ resident_id, role }) => [resident_id, ALL.map(() => role)]))
   }

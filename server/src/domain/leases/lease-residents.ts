@@ -8,6 +8,7 @@ import type { StoredLease } from './change-queries.ts'
 import {
   firstDayOf,
   lastDayOf,
+  residentsBeforeEnd,
   residentsUntil,
   returned,
   type StoredResident,
@@ -78,10 +79,25 @@ export const changeLeaseResident: ConsoleOperations['changeLeaseResident'] = (
   })
 }
 
-/** Gives the residents of a lease that ends on the day the roles that they had by then: what began later was never so. */
-export async function endResidents(context: Context, lease_id: string, day: string): Promise<void> {
+/**
+ * Gives the residents of a lease that ends on the day the roles that they had by then: what began later was never so. What an earlier move-out on
+ * `endedOn` took away comes back first.
+ */
+export async function endResidents(
+  context: Context,
+  lease_id: string,
+  day: string,
+  endedOn: string | null,
+): Promise<void> {
   const residents = await residentsOf(context, lease_id)
-  await saveChanged(context, lease_id, residents, residentsUntil(residents, day))
+  const agreed = endedOn === null ? residents : residentsBeforeEnd(residents, endedOn)
+  await saveChanged(context, lease_id, residents, residentsUntil(agreed, day))
+}
+
+/** Brings back what a move-out on `endedOn`, which is postponed or canceled, took away of the stays and roles of the residents. */
+export async function resumeResidents(context: Context, lease_id: string, endedOn: string): Promise<void> {
+  const residents = await residentsOf(context, lease_id)
+  await saveChanged(context, lease_id, residents, residentsBeforeEnd(residents, endedOn))
 }
 
 /** Stores the residents who differ. The former primary resident is stored first, because a lease has one at any time. */

@@ -7,7 +7,7 @@ import { changeLease, saveChargesOf } from './change.ts'
 import { findEarlierOccupant, findOverlappingLease, listLeaseCharges, type StoredLease } from './change-queries.ts'
 import { endedCharges, resumedCharges } from './charges.ts'
 import { getLease } from './detail.ts'
-import { endResidents } from './lease-residents.ts'
+import { endResidents, resumeResidents } from './lease-residents.ts'
 import { checkHappened, overlaps, stillOccupied } from './rules.ts'
 
 /**
@@ -58,7 +58,7 @@ export const recordNotice: ConsoleOperations['recordNotice'] = (context, { lease
         `must not be before today, ${today}. If the residents have already moved out, end the lease instead`,
       )
     }
-    await resumeCharges(context, lease, moveOutDate)
+    await resumeStay(context, lease, moveOutDate)
     return { notice_given_on: noticeGivenOn, move_out_date: moveOutDate }
   })
 }
@@ -74,13 +74,16 @@ export const cancelNotice: ConsoleOperations['cancelNotice'] = (context, { lease
     if (notice_given_on === null) throw new Refusal('conflict', 'No notice was given, so there is none to cancel.')
     const [next] = await db.query(findOverlappingLease, [db.organizationId, unit_id, id, start_date, null])
     if (next) throw overlaps(next, start_date, null)
-    await resumeCharges(context, lease, null)
+    await resumeStay(context, lease, null)
     return { notice_given_on: null, move_out_date: null }
   })
 }
 
-/** Has the charges go on if the move-out that had ended them is postponed or canceled: it was recorded today, and the residents stay. */
-async function resumeCharges(
+/**
+ * Has the charges go on if the move-out that had ended them is postponed or canceled: it was recorded today, and the residents stay, with the roles that
+ * were agreed.
+ */
+async function resumeStay(
   context: Context,
   { id, move_out_date: before }: StoredLease,
   moveOutDate: string | null,
@@ -89,6 +92,7 @@ async function resumeCharges(
   if (before === null || (moveOutDate !== null && moveOutDate <= before)) return
   const charges = await db.query(listLeaseCharges, [db.organizationId, id])
   await saveChargesOf(context, id, resumedCharges(charges), earlier(before, today))
+  await resumeResidents(context, id, before)
 }
 
 export const recordEviction: ConsoleOperations['recordEviction'] = (context, { lease_id, filed_on }) => {
@@ -120,7 +124,7 @@ export const endLease: ConsoleOperations['endLease'] = (context, { lease_id, mov
     const endedOn = lease.status === 'ENDED' ? lease.move_out_date : null
     const ended = endedCharges(charges, moveOutDate, endedOn)
     await saveChargesOf(context, lease_id, ended, earlier(moveOutDate, endedOn ?? today))
-    await endResidents(context, lease_id, moveOutDate)
+    await endResidents(context, lease_id, moveOutDate, lease.move_out_date)
     return { move_out_date: moveOutDate }
   })
 }

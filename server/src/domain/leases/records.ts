@@ -37,7 +37,12 @@ export type LeaseResident = {
   to_day?: string | null
   /** What they were before, by day; null, or left out, if they have had this role since their first day. */
   former_roles?: readonly FormerRole[] | null
+  /** What was agreed before a move-out ended the lease; null, or left out, unless the move-out took any of it away. */
+  before_end?: AgreedStay | null
 }
+
+/** The days and the roles of a resident on a lease. */
+export type AgreedStay = Required<Pick<LeaseResident, 'role' | 'from_day' | 'to_day' | 'former_roles'>>
 
 /** The role until the end of a day; null if they were not on the lease. */
 export type FormerRole = { role: ResidentRole | null; until: string }
@@ -56,7 +61,7 @@ export type LeaseCharge = {
 }
 
 /** A resident of a known lease as stored, and their role on the day, or on the nearest day of the lease; null if they were not on the lease. */
-export type KnownResident = Required<Omit<LeaseResident, 'lease_id' | 'resident_id'>> & {
+export type KnownResident = AgreedStay & {
   role_on_day: ResidentRole | null
   resident: ResidentRecord
 }

@@ -1,7 +1,8 @@
 /** Residents of a lease by day, decided without reading the database: the days and the roles of its residents, and what may change about them. */
+import { isDeepStrictEqual } from 'node:util'
 import { addDays, later } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import type { FormerRole, LeaseResident, ResidentRole } from './records.ts'
+import type { AgreedStay, FormerRole, LeaseResident, ResidentRole } from './records.ts'
 
 /** A resident of a lease as stored. */
 export type StoredResident = Required<Omit<LeaseResident, 'lease_id'>> & { name: string }
@@ -147,9 +148,28 @@ export function residentsUntil(residents: readonly StoredResident[], day: string
   const joinsLater = ({ from_day }: StoredResident) => from_day !== null && from_day > day
   const ended = residents.map(resident => endedOn(resident, day))
   const hasPrimary = ended.some(each => each.role === 'PRIMARY' && !joinsLater(each))
-  return ended.map(each =>
-    hasPrimary && each.role === 'PRIMARY' && joinsLater(each) ? { ...each, role: 'CO_TENANT' } : each,
-  )
+  return ended.map((each, index): StoredResident => {
+    const resident = residents[index]!
+    const isDemoted = hasPrimary && each.role === 'PRIMARY' && joinsLater(each)
+    if (each === resident && !isDemoted) return resident
+    return { ...each, ...(isDemoted && { role: 'CO_TENANT' }), before_end: agreedStay(resident) }
+  })
+}
+
+/**
+ * The residents of a lease that a move-out on `endedOn` has ended, with what that took away, because the move-out is corrected or canceled. If their
+ * days or roles were changed since, these stay as they are.
+ */
+export function residentsBeforeEnd(residents: readonly StoredResident[], endedOn: string): readonly StoredResident[] {
+  if (residents.every(({ before_end }) => before_end === null)) return residents
+  const before = residents.map(each => (each.before_end ? { ...each, ...each.before_end, before_end: null } : each))
+  const ended = residentsUntil(before, endedOn)
+  const isUnchanged = residents.every((each, index) => isDeepStrictEqual(agreedStay(each), agreedStay(ended[index]!)))
+  return isUnchanged ? before : residents.map(each => (each.before_end ? { ...each, before_end: null } : each))
+}
+
+function agreedStay({ role, from_day, to_day, former_roles }: StoredResident): AgreedStay {
+  return { role, from_day, to_day, former_roles }
 }
 
 /** The resident without the stays and the roles that begin after the day, unless they are on the lease only then. */

@@ -12,7 +12,7 @@ export const listKnownResidents = statement<{ id: string }>(
 /** Every resident of the lease `$2`, also those who have left. The lease must be locked already. */
 export const listStoredResidents = statement<StoredResident>(
   'list_stored_residents_of_lease',
-  `select lr.resident_id, r.full_name as name, lr.role, lr.from_day, lr.to_day, lr.former_roles
+  `select lr.resident_id, r.full_name as name, lr.role, lr.from_day, lr.to_day, lr.former_roles, lr.before_end
      from lease_residents lr
      join residents r on r.organization_id = $1 and r.id = lr.resident_id
     where lr.organization_id = $1 and lr.lease_id = $2
@@ -39,10 +39,11 @@ export const GIVEN_RESIDENTS = columns({
   from_day: 'date',
   to_day: 'date',
   former_roles: 'jsonb',
+  before_end: 'jsonb',
 })
 const insertResidentsFrom = (given: string) =>
-  `insert into lease_residents (organization_id, lease_id, resident_id, role, is_primary, from_day, to_day, former_roles)
-   select $1, t.lease_id, t.resident_id, t.role, t.role = 'PRIMARY', t.from_day, t.to_day, t.former_roles
+  `insert into lease_residents (organization_id, lease_id, resident_id, role, is_primary, from_day, to_day, former_roles, before_end)
+   select $1, t.lease_id, t.resident_id, t.role, t.role = 'PRIMARY', t.from_day, t.to_day, t.former_roles, t.before_end
      from ${given}`
 
 export const upsertLeaseResidents = statement<never>(
@@ -65,7 +66,7 @@ export const upsertLeaseResidents = statement<never>(
    ${insertResidentsFrom('given t')}
    on conflict (organization_id, lease_id, resident_id) do update set
      role = excluded.role, is_primary = excluded.is_primary, from_day = excluded.from_day, to_day = excluded.to_day,
-     former_roles = excluded.former_roles`,
+     former_roles = excluded.former_roles, before_end = excluded.before_end`,
 )
 export const insertLeaseResidents = statement<never>(
   'insert_lease_residents',

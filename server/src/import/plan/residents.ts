@@ -77,7 +77,15 @@ function planLinks(
 
 function newOn(resident: ResidentRecord, { isPrimary }: FileResident): StoredResident {
   const role = isPrimary ? 'PRIMARY' : 'CO_TENANT'
-  return { resident_id: resident.id, name: fullName(resident), role, from_day: null, to_day: null, former_roles: null }
+  return {
+    resident_id: resident.id,
+    name: fullName(resident),
+    role,
+    from_day: null,
+    to_day: null,
+    former_roles: null,
+    before_end: null,
+  }
 }
 
 /** A new resident is on a lease that was stored without them from the day of the file, or since they moved in, if the file states that. */
@@ -92,7 +100,7 @@ function firstDayOf(
 }
 
 function storedAs({ role, from_day, to_day, former_roles, resident }: KnownResident): StoredResident {
-  return { resident_id: resident.id, name: fullName(resident), role, from_day, to_day, former_roles }
+  return { resident_id: resident.id, name: fullName(resident), role, from_day, to_day, former_roles, before_end: null }
 }
 
 /** Why a resident whom the file has on the lease is not on it on the day of the file. */
