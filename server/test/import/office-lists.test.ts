@@ -20,6 +20,41 @@ test('a list without units has a home in each row, also a vacant one, and its to
   await assert.rejects(readText('Property,Status,Rent\nOak,Current,900\n'), /lacks Unit/)
 })
 
+test('a vacant home without a unit is not a sum, in whichever column its address is', async () => {
+  for (const header of ['Building', 'Address', 'Property Address', 'Property Street']) {
+    const roll = await readText(
+      `${header},Unit,Tenant,Market Rent,Rent,Lease Status\n1 Oak St,,Ann Elm,950,900,Active\n3 Oak St,,,950,,Vacant\n5 Oak St,A,Bo Fir,950,900,Active\n5 Oak St,,,950,900,\nTotal,,,2850,1800,\n`,
+    )
+    assert.deepEqual(places(roll), ['1 Oak St, ?: 1 Oak St', '3 Oak St, ?: 3 Oak St', '5 Oak St, ?: A'])
+    assert.deepEqual([roll.rows[1]?.status, told(roll), roll.end.differences], ['VACANT_UNRENTED', [], []])
+  }
+  const both = await readText('Building,Address,Unit,Tenant,Rent\nA,1 Oak St,,Ann Elm,900\nB,3 Oak St,,,900\n')
+  assert.match(
+    told(both)[0] ?? '',
+    /^3 Rent \(row\): The unit is vacant unrented and names no tenant, but has “900” here/,
+  )
+})
+
+test('a home of which a list with units states only the address is reported, but the heading of a property is not', async () => {
+  const roll = await readText(
+    'Property,Unit,Tenant,Rent\n1 Oak St,,Ann Elm,900\n3 Oak St,,,\n5 Oak St,A,Bo Fir,900\n7 Oak St,,,\n',
+  )
+  assert.deepEqual(places(roll), ['1 Oak St, ?: 1 Oak St', '5 Oak St, ?: A'])
+  assert.deepEqual(
+    told(roll).map(each => each.slice(0, 90)),
+    [3, 5].map(line =>
+      `${line} Property (value): The row names no unit and is not a total, so it is not imported: “${line === 3 ? 3 : 7} Oak St”.`.slice(
+        0,
+        90,
+      ),
+    ),
+  )
+  const headings =
+    'Property,Unit,Tenant,Rent\n1 Oak St,,,\n,1,Ann Elm,900\n3 Oak St,,,\n3 Oak St,1,Bo Fir,900\nTotal,,,1800\n'
+  const grouped = await readText(headings)
+  assert.deepEqual([places(grouped), told(grouped)], [['1 Oak St, ?: 1', '3 Oak St, ?: 1'], []])
+})
+
 test('a building or an address stands in for the property, unless the file names that', async () => {
   const both = await readText(
     'Building,Address,City,Unit,Tenant,Rent\nA,1 Oak St #1,Akron,1,Ann Elm,900\nB,3 Oak St,Akron,1,Bo Fir,900\n',

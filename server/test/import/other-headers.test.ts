@@ -168,3 +168,32 @@ test('the rent of a lot, a space or a shop is the rent, and what is paid for the
     [['Home Rent', 'value']],
   )
 })
+
+test('a list whose own rent is called Lease Rent is no report of OneSite, unless it has a column that only that report has', async () => {
+  const list =
+    'Property,Unit,Beds,Status,Resident,Email,Lease Rent,Deposit\nOak,1,2,Occupied,Ann Elm,ann@example.com,900,900\n'
+  const { header, rows } = await readText(list)
+  assert.deepEqual([header.layout, rows[0]?.unit.bedrooms, rows[0]?.tenancy?.lease.rentCents], [undefined, 2, 90_000])
+  assert.equal(rows[0]?.tenancy?.residents[0]?.email, 'ann@example.com')
+  const unnamed = await readText('Unit,Status,Resident,Lease Rent,Market Rent\n1,Occupied,Ann Elm,900,950\n')
+  assert.deepEqual([unnamed.header.layout, unnamed.rows.length], [undefined, 1])
+  const report = await readText('Unit,Status,Resident,Lease Rent,Total Billing\n1,Occupied,Ann Elm,900,900\n')
+  assert.equal(report.header.layout?.name, 'onesite')
+})
+
+test('a share of occupied units below the totals of Yardi Breeze is not a unit', async () => {
+  const { rows, problems } = await readText(
+    'Property: Linden (linden)\nUnit,Unit SqFt,Tenant Name,Actual Rent,Misc\n101,750,Ann Elm,900,35\nTotal,750,,900,35\nOccupied,750,100.00%,,\nVacant,0,0,,\n',
+  )
+  assert.deepEqual(
+    rows.map(({ unit }) => unit.label),
+    ['101'],
+  )
+  assert.deepEqual(
+    problems.map(({ line, leftOut }) => [line, leftOut]),
+    [
+      [5, 'value'],
+      [6, 'value'],
+    ],
+  )
+})

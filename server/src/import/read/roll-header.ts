@@ -133,7 +133,7 @@ function nearerLayout(row: TableRow, below: TableRow | undefined): NearLayout | 
   if (hasProperty(columns)) return undefined
   const alone = nearestLayout(row, undefined, undefined)
   const together = below && nearestLayout(below, row, undefined)
-  return [together, alone].find(near => near && near.found > columns.indexOf.size)
+  return [together, alone].find(near => near && near.missing.length > 0 && near.found > columns.indexOf.size)
 }
 
 /** Whether a row is the header of our template. */

@@ -89,8 +89,15 @@ export function sortRow({ cells }: TableRow, columns: Columns, names: NamesAbove
   const isHome = isListOfHomes(columns) && PLACES.some(at)
   const isBare = !isHome && !at('unit') && !at('tenant') && !at('property') && !at('propertyName')
   const status = at('status')
-  if (isBare && (!status || OCCUPIED.test(status))) return { sort: 'totals', units: undefined, isLabelled: false }
+  if (isBare && (!status || OCCUPIED.test(status)) && !isVacantHome(at, names))
+    return { sort: 'totals', units: undefined, isLabelled: false }
   return { sort: 'unit' }
+}
+
+/** Whether a row without a unit and a tenant is a home that its own address names, and not a sum of the rows that have this address. */
+function isVacantHome(at: (field: Field) => string, names: NamesAbove): boolean {
+  const places = PLACES.map(at).filter(Boolean)
+  return places.some(place => parseAddress(place)) && !places.some(place => names.has(place))
 }
 
 /** What a spreadsheet writes below the rows of a group, after the name of the group: `Maple Court Total`. */

@@ -1,8 +1,9 @@
 /** Reads the rows of AppFolio's report, of our template, and of the lists of offices as records. */
 import { figuresOf, readAmounts, withoutRepeated } from './amounts.ts'
-import { cleanCell, wordKey } from './cells.ts'
+import { wordKey } from './cells.ts'
 import { type Columns, unreadRent } from './columns.ts'
 import { FormerRows } from './former-rows.ts'
+import { LoneAddresses } from './lone-addresses.ts'
 import type { Mapping } from './mapping.ts'
 import { PageTitles } from './page-titles.ts'
 import { PropertyAbove } from './property-above.ts'
@@ -12,8 +13,9 @@ import { ResidentsBelow } from './residents-below.ts'
 import { type RowContext, readRow } from './row.ts'
 import { quote, rowCells } from './row-cells.ts'
 import { kindOf, NamesAbove, openSection, type RowSort, type Section, sortRow } from './sections.ts'
+import { strayRow } from './stray-row.ts'
 import type { TableRow } from './table.ts'
-import { hasProperty, headerOf, ownHeaders } from './table-columns.ts'
+import { hasProperty, headerOf } from './table-columns.ts'
 import { anotherTable, isOfRentRoll, OtherTable, tableBelow } from './tables-below.ts'
 import { Tally } from './totals.ts'
 import { UnitRows } from './unit-rows.ts'
@@ -47,6 +49,7 @@ export async function* readRows(
     else if (isRow(sorted)) other.count()
   }
   yield* other.end()
+  for (const problem of reading.lone.end()) yield { kind: 'problem', problem }
   for (const problem of reading.above.problems(headerOf(reading.columns, 'property')))
     yield { kind: 'problem', problem }
   yield* reading.formers.items(reading.units, asOf)
@@ -77,6 +80,7 @@ type Reading = {
   /** Whether a row so far has a lease. */
   hasLeases: boolean
   residentsBelow: ResidentsBelow
+  lone: LoneAddresses
   units: UnitRows
   formers: FormerRows
 }
@@ -102,6 +106,7 @@ function startReading(
     building: undefined,
     hasLeases: false,
     residentsBelow: new ResidentsBelow(),
+    lone: new LoneAddresses(),
     units: new UnitRows(),
     formers: new FormerRows(),
   }
@@ -110,6 +115,7 @@ function startReading(
 function* readSorted(reading: Reading, row: TableRow, sorted: RowSort): Generator<RentRollItem> {
   const { columns, tally } = reading
   const cells = rowCells(columns, row)
+  for (const problem of reading.lone.next(row, sorted, columns)) yield { kind: 'problem', problem }
   if (sorted.sort === 'section' || sorted.sort === 'totals') reading.residentsBelow.end()
   if (sorted.sort === 'header') endTopOfPage(reading)
   if (sorted.sort === 'section') readHeading(reading, row, sorted.section)
@@ -251,12 +257,4 @@ function* rentProblem(line: number, columns: Columns): Generator<RentRollItem> {
       : `If ${unread === undefined ? 'this' : 'it'} is the rent per month, say that it means Rent, or call it Monthly Rent${unread === undefined ? '; else add a column Rent' : ''}.`
   const reason = `${of}, so leases are imported without rent. ${advice}`
   yield { kind: 'problem', problem: { line, column, reason, leftOut: 'value' } }
-}
-
-/** The problem with a row that is neither a unit nor a total, such as the address of a second resident on a line of its own. */
-function strayRow({ line, cells }: TableRow, columns: Columns): RentRollProblem {
-  const filled = cells.flatMap((cell, index) => (cleanCell(cell) ? [index] : []))
-  const text = filled.map(index => cleanCell(cells[index] ?? '')).join(', ')
-  const reason = `The row names no unit and is not a total, so it is not imported: ${quote(text)}. Move its cells to the row of their unit, or delete the row.`
-  return { line, column: ownHeaders(columns)[filled[0] ?? 0] ?? '', reason, leftOut: 'value' }
 }

@@ -1,5 +1,6 @@
 /** Yardi Breeze, “Rent Roll”: one row per unit, with one figure for the rent and one for everything else. */
 import { MONEY } from '../cells.ts'
+import { isFigure, isFigureLabel } from '../figure-labels.ts'
 import { vacancyInPlaceOf, wordNotForRent } from '../vacancy.ts'
 import { isPageFooter } from './banner.ts'
 import { layoutVocabulary } from './fields.ts'
@@ -11,6 +12,7 @@ import {
   nameInTotal,
   openPropertyOf,
   type SeenRow,
+  skipSummaryRow,
   statedCount,
   statedIn,
 } from './rows.ts'
@@ -66,6 +68,7 @@ const ROWS: readonly RowKind<Reading>[] = [
       return false
     },
   },
+  { is: isFigureBelow, read: (seen, { roll }) => skipSummaryRow(seen, roll) },
   { is: ({ cells }) => cells.text('unit') !== '' && cells.text('name') !== '', read: readUnit },
 ]
 
@@ -78,6 +81,11 @@ function isTotal(seen: SeenRow): boolean {
     (/^(?:grand |property |portfolio )?(?:sub-?)?totals?\b/i.test(first) ||
       (isTotalLabel(first) && cells.text('name') === ''))
   )
+}
+
+/** Whether the row is a figure below the totals, such as `Occupied` with a share in the column in which units have their tenant. */
+function isFigureBelow({ cells }: SeenRow): boolean {
+  return isFigureLabel(cells.text('unit')) && isFigure(cells.text('name'))
 }
 
 function readUnit({ cells, row }: SeenRow, { roll }: Reading): void {

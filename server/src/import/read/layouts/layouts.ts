@@ -45,18 +45,16 @@ function isAnother({ lacks }: Layout, { indexOf }: LayoutColumns, only: LayoutNa
   return only === undefined && lacks?.some(field => indexOf.has(field)) === true
 }
 
-/** How many headers that only a report has show it, if the one by which it is recognized was only said to be that. */
-const ENOUGH = 2
-
 /**
- * Whether the file's own headers show the layout. All that some reports need are columns that any rent roll may have, with a rent that has a name of its own. If
- * somebody said which column is the rent, every list with a unit, a status and a tenant would be such a report, and its other columns would be lost.
+ * Whether the file's own headers show the layout. All that some reports need are columns that any rent roll may have, with one word for the rent, such as
+ * OneSite's Lease Rent. An office may use that word too, or somebody may have said which column is the rent: then every list with a unit, a status and a
+ * tenant would be such a report, and its other columns would be lost. So a header that only the report has must show it, or two if the rent was only said.
  */
 function isShownBy({ map, needs }: Layout, header: readonly string[]): boolean {
+  if (needs.some(field => !canBeTold(field))) return true
   const { indexOf, headers } = map(header)
-  if (indexOf.has('rent') || needs.some(field => !canBeTold(field))) return true
   const own = [...indexOf.values()].filter(index => !RENT_ROLL.known.has(comparable(headers[index] ?? '')))
-  return own.length >= ENOUGH
+  return own.length >= (indexOf.has('rent') ? 1 : 2)
 }
 
 /** Finds the layout with the most of its headers in the row, and the headers that are missing. */
