@@ -391,9 +391,9 @@ export type FormerLeaseResident = {
   name: string
   /** The role of the resident on their last day. */
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
-  /** First day of the resident on the lease. Null if that is the first day of the lease. */
+  /** The resident’s first day on the lease. Null if that is the first day of the lease. */
   from: string | null
-  /** Last day of the resident on the lease. */
+  /** The resident’s last day on the lease. */
   to: string
 }
 
@@ -690,7 +690,7 @@ export type InvoiceDetail = {
   property_id: string
   /** ID of the unit of the lease. */
   unit_id: string
-  /** Status of the invoice. A DRAFT is not owed yet; OPEN, PARTIALLY_PAID and PAID say how much has been paid; a VOID invoice is no longer owed. What is posted for a later day, such as a void, counts here at once; the ledger of the lease states its day, and balances of leases count it from then on. */
+  /** Status of the invoice. A DRAFT is not owed yet; OPEN, PARTIALLY_PAID and PAID say how much has been paid; a VOID invoice is no longer owed. A change that is posted for a later day, such as a void, shows here at once; the ledger of the lease states its day, and balances include it from that day on. */
   status: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID'
   /** The day the invoice is issued and its total becomes owed. */
   issue_date: string
@@ -710,7 +710,7 @@ export type InvoiceDetail = {
   balance_cents: number
   /** When the invoice became PAID. */
   paid_at: string | null
-  /** When the invoice became VOID. The day from which that counts may be another one; the ledger of the lease states it. */
+  /** When the invoice became VOID. The void may count from another day, which the ledger of the lease states. */
   voided_at: string | null
   /** ID of this record in the system it was imported from. */
   external_id: string | null
@@ -979,7 +979,7 @@ export type LeaseLedgerLine = {
   amount_cents: number
   /** The balance of the account after this line, in cents. */
   balance_cents: number
-  /** Money received with this line, in cents; negative if it was paid out. 0 for a charge, and for an opening balance, which was received before. The two lines of a withheld deposit, one in each account, add up to 0. */
+  /** Money received with this line, in cents; negative if it was paid out. 0 for a charge, and for an opening balance, whose money was received earlier. The two lines of a withheld deposit, one in each account, add up to 0. */
   cash_cents: number
   /** ID of the invoice that charges or voids the amount. */
   invoice_id: string | null
@@ -1080,7 +1080,7 @@ export type LeaseTerm = {
 export type ListedPayment = {
   /** ID of the payment. */
   payment_id: string
-  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; a FAILED one never was; a CANCELLED one never was either, or was recorded by mistake and voided; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. What is posted for a later day counts here at once; the ledger of the lease states its day, and balances of leases count it from then on. */
+  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; a FAILED one never was; a CANCELLED one never was either, or was recorded by mistake and voided; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. A change that is posted for a later day shows here at once; the ledger of the lease states its day, and balances include it from that day on. */
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
   /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
@@ -1112,7 +1112,7 @@ export type ListedPayment = {
   unapplied_cents: number
   /** Why the payment failed or was reversed. */
   failure_reason: string | null
-  /** When the payment became REVERSED. The day from which that counts may be another one; the ledger of the lease states it. */
+  /** When the payment became REVERSED. The reversal may count from another day, which the ledger of the lease states. */
   reversed_at: string | null
   /** ID of this record in the system it was imported from. */
   external_id: string | null
@@ -1443,7 +1443,7 @@ export type PastImport = {
 export type PaymentDetail = {
   /** ID of the payment. */
   payment_id: string
-  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; a FAILED one never was; a CANCELLED one never was either, or was recorded by mistake and voided; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. What is posted for a later day counts here at once; the ledger of the lease states its day, and balances of leases count it from then on. */
+  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; a FAILED one never was; a CANCELLED one never was either, or was recorded by mistake and voided; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. A change that is posted for a later day shows here at once; the ledger of the lease states its day, and balances include it from that day on. */
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
   /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
@@ -1475,7 +1475,7 @@ export type PaymentDetail = {
   unapplied_cents: number
   /** Why the payment failed or was reversed. */
   failure_reason: string | null
-  /** When the payment became REVERSED. The day from which that counts may be another one; the ledger of the lease states it. */
+  /** When the payment became REVERSED. The reversal may count from another day, which the ledger of the lease states. */
   reversed_at: string | null
   /** ID of this record in the system it was imported from. */
   external_id: string | null
@@ -2200,7 +2200,7 @@ export type ListInvoicesInput = {
   unit_id?: string | undefined
   /** Returns only invoices for this lease. */
   lease_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2234,7 +2234,7 @@ export type ListPaymentsInput = {
   unit_id?: string | undefined
   /** Returns only payments for this lease. */
   lease_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2261,7 +2261,7 @@ export type ListPropertiesInput = {
   owner?: string | undefined
   /** Returns only properties of this portfolio. */
   portfolio_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2278,7 +2278,7 @@ export type ListResidentsInput = {
   property_id?: string | undefined
   /** Returns only residents of this unit. */
   unit_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2293,7 +2293,7 @@ export type ListWebhooksInput = {
   event?: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed' | undefined
   /** Returns only subscriptions in this status. ALL returns every subscription, which is the default. */
   status?: 'ACTIVE' | 'PAUSED' | 'ALL' | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2316,7 +2316,7 @@ export type ListWorkOrdersInput = {
   unit_id?: string | undefined
   /** Returns only the work order with this ID in another system. */
   external_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -2337,7 +2337,7 @@ export type SumPaymentsInput = {
   unit_id?: string | undefined
   /** Returns only payments for this lease. */
   lease_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** Only those for which each word of the text, in any order, begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the reference. */
   search?: string | undefined
@@ -3311,7 +3311,7 @@ export type ListLeadsInput = {
   property_id?: string | undefined
   /** Only those for which each word of the text, in any order, begins a word of the name, the e-mail address or the phone number. Case, accents and punctuation do not matter. */
   search?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'last_name' | 'status' | 'property_name' | 'desired_move_in' | 'max_rent_cents' | 'source' | 'created_at' | '-last_name' | '-status' | '-property_name' | '-desired_move_in' | '-max_rent_cents' | '-source' | '-created_at' | undefined

@@ -52,7 +52,7 @@ export type EventData = {
     lease: Lease
   }
   'invoice.paid': {
-    /** A charge or several charges billed to a lease. The lines of an issued invoice never change. */
+    /** One or more charges billed to a lease. The lines of an issued invoice never change. */
     invoice: Invoice
     /** IDs of the payments applied to the invoice, including withheld deposits. */
     payment_ids: string[]
@@ -120,7 +120,7 @@ export type ChangeList = {
   next_cursor: string
   /** Whether more changes can be read right away. */
   has_more: boolean
-  /** The scopes that this page was read with. If they are not those of the export or the page before, what they read is missing: take a new export. */
+  /** The scopes that this page was read with. If they differ from those of the export or of the previous page, your copy may lack records: take a new export. */
   effective_scopes: ('properties:read' | 'accounting:read' | 'maintenance:read' | 'maintenance:write' | 'comms:write' | 'webhooks:manage')[]
 }
 
@@ -195,7 +195,7 @@ export type Invoice = {
   property_id: string
   /** ID of the unit of the lease. */
   unit_id: string
-  /** Status of the invoice. A DRAFT is not owed yet; OPEN, PARTIALLY_PAID and PAID say how much has been paid; a VOID invoice is no longer owed. What is posted for a later day, such as a void, counts here at once; the ledger of the lease states its day, and balances of leases count it from then on. */
+  /** Status of the invoice. A DRAFT is not owed yet; OPEN, PARTIALLY_PAID and PAID say how much has been paid; a VOID invoice is no longer owed. A change that is posted for a later day, such as a void, shows here at once; the ledger of the lease states its day, and balances include it from that day on. */
   status: 'DRAFT' | 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'VOID'
   /** The day the invoice is issued and its total becomes owed. */
   issue_date: string
@@ -215,7 +215,7 @@ export type Invoice = {
   balance_cents: number
   /** When the invoice became PAID. */
   paid_at: string | null
-  /** When the invoice became VOID. The day from which that counts may be another one; the ledger of the lease states it. */
+  /** When the invoice became VOID. The void may count from another day, which the ledger of the lease states. */
   voided_at: string | null
   /** ID of this record in the system it was imported from. */
   external_id: string | null
@@ -393,9 +393,9 @@ export type LeaseResident = {
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
   /** Whether this is the primary resident. Every lease has exactly one. */
   is_primary: boolean
-  /** First day of the resident on the lease. Null if that is the first day of the lease. */
+  /** The resident’s first day on the lease. Null if that is the first day of the lease. */
   from: string | null
-  /** Last day of the resident on the lease. Null if they stay until the lease ends. */
+  /** The resident’s last day on the lease. Null if they stay until the lease ends. */
   to: string | null
 }
 
@@ -423,7 +423,7 @@ export type LedgerLine = {
   amount_cents: number
   /** The balance of the account after this line, in cents. */
   balance_cents: number
-  /** Money received with this line, in cents; negative if it was paid out. 0 for a charge, and for an opening balance, which was received before. The two lines of a withheld deposit, one in each account, add up to 0. */
+  /** Money received with this line, in cents; negative if it was paid out. 0 for a charge, and for an opening balance, whose money was received earlier. The two lines of a withheld deposit, one in each account, add up to 0. */
   cash_cents: number
   /** ID of the invoice that charges or voids the amount. */
   invoice_id: string | null
@@ -561,7 +561,7 @@ export type Pagination = {
 export type Payment = {
   /** ID of the payment. */
   payment_id: string
-  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; a FAILED one never was; a CANCELLED one never was either, or was recorded by mistake and voided; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. What is posted for a later day counts here at once; the ledger of the lease states its day, and balances of leases count it from then on. */
+  /** Status of the payment. A PENDING payment has not been received yet; a PAID one has; a FAILED one never was; a CANCELLED one never was either, or was recorded by mistake and voided; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. A change that is posted for a later day shows here at once; the ledger of the lease states its day, and balances include it from that day on. */
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
   /** Payment method. */
   method: 'ACH' | 'CARD' | 'CHECK' | 'CASH' | 'MONEY_ORDER' | 'OTHER'
@@ -593,7 +593,7 @@ export type Payment = {
   unapplied_cents: number
   /** Why the payment failed or was reversed. */
   failure_reason: string | null
-  /** When the payment became REVERSED. The day from which that counts may be another one; the ledger of the lease states it. */
+  /** When the payment became REVERSED. The reversal may count from another day, which the ledger of the lease states. */
   reversed_at: string | null
   /** ID of this record in the system it was imported from. */
   external_id: string | null
@@ -964,7 +964,7 @@ export type Resident = {
   lease_id: string
   /** Move-in date, or the first day on the lease of a resident who joined it later. */
   move_in_date: string | null
-  /** Scheduled move-out date: the last day of the occupancy, or of a resident who leaves the lease before. */
+  /** Scheduled move-out date: the last day of the occupancy, or the resident’s own last day if that is earlier. */
   move_out_date: string | null
   /** Balance of the lease, in cents. Negative when prepaid; null for a key without accounting:read. */
   lease_balance_cents: number | null
@@ -1334,7 +1334,7 @@ export type ListPropertiesInput = {
   owner?: string | undefined
   /** Returns only properties of this portfolio. */
   portfolio_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1352,7 +1352,7 @@ export type ListResidentsInput = {
   property_id?: string | undefined
   /** Returns only residents of this unit. */
   unit_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1381,7 +1381,7 @@ export type ListInvoicesInput = {
   unit_id?: string | undefined
   /** Returns only invoices for this lease. */
   lease_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1403,7 +1403,7 @@ export type ListPaymentsInput = {
   unit_id?: string | undefined
   /** Returns only payments for this lease. */
   lease_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1429,7 +1429,7 @@ export type ListWorkOrdersInput = {
   unit_id?: string | undefined
   /** Returns only the work order with this ID in another system. */
   external_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1537,7 +1537,7 @@ export type ListWebhooksInput = {
   event?: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed' | undefined
   /** Returns only subscriptions in this status. ALL returns every subscription, which is the default. */
   status?: 'ACTIVE' | 'PAUSED' | 'ALL' | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1653,7 +1653,7 @@ export type ListUnitsInput = {
   property_id?: string | undefined
   /** Returns only units with this rent-roll status today. ALL returns every unit, which is the default. */
   status?: 'CURRENT' | 'NOTICE_RENTED' | 'NOTICE_UNRENTED' | 'EVICT' | 'VACANT_RENTED' | 'VACANT_UNRENTED' | 'OFFLINE' | 'ALL' | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1675,7 +1675,7 @@ export type ListLeasesInput = {
   unit_id?: string | undefined
   /** Returns only leases that this resident is on, in any role. */
   resident_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1693,7 +1693,7 @@ export type GetLeaseLedgerInput = {
   id: string
   /** Returns only lines of this account. */
   account?: 'RECEIVABLE' | 'DEPOSIT' | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1706,7 +1706,7 @@ export type ListLeadsInput = {
   status?: 'NEW' | 'CONTACTED' | 'TOURED' | 'APPLIED' | 'LEASED' | 'LOST' | 'ALL' | undefined
   /** Returns only leads for this property. */
   property_id?: string | undefined
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1720,7 +1720,7 @@ export type GetLeadInput = {
 }
 
 export type ListOwnersInput = {
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined
@@ -1734,7 +1734,7 @@ export type GetOwnerInput = {
 }
 
 export type ListPortfoliosInput = {
-  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock. */
+  /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined
   /** The number of items to return. */
   limit?: number | undefined

@@ -28,8 +28,8 @@ function moved(schema: Json, components: Map<string, Json>): Json {
 }
 
 /**
- * The objects that are closed in a schema with a title, itself included. Only replies and events have titles, and an upgrade may add fields to them: a client that
- * checks what it receives by an earlier document must not refuse it. Requests stay closed, because the service refuses fields that it does not know.
+ * The objects in a schema with a title, itself included, that allow no further fields. Only replies and events have titles, and an upgrade may add fields to
+ * them: a client that validates what it receives against an earlier document must not refuse it. Requests stay closed, because the service refuses fields that it does not know.
  */
 function* objectsOf(schema: Json): Generator<Json> {
   if (schema.additionalProperties === false) yield schema

@@ -17,7 +17,7 @@ payments. Every call carries an API key and sees the data of one organization, t
 curl -H "X-Api-Key: $KEY" "http://127.0.0.1:8080/api/v1/listings?limit=2"
 \`\`\`
 
-The operator of the service creates keys with \`bin/gatehouse key create\`. The first start on the embedded database prints a key of a
+The operator of the service creates keys with \`bin/gatehouse key create\`. The first start on the embedded database prints a key for a
 demo organization. Keep keys on your servers: pages of other sites cannot call the API, which sends no CORS headers. To try a call on this page, enter a
 key under Authentication and choose *Test Request*: the call goes to this server and nowhere else.
 

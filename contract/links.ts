@@ -15,14 +15,14 @@ type Id = { name: string; kind: string }
 export function linksOf(operationId: string, operation: Operation): Record<string, Link> | undefined {
   // A deleted resource cannot be looked up, so a deletion has no links.
   if (operation.method === 'DELETE') return undefined
-  const { item, place, isPage } = thingIn(operation.success.schema)
+  const { item, pointer, isPage } = resourceIn(operation.success.schema)
   const ids = idsOf(item)
   const ownId = ids.find(({ name }) => name === Object.keys(item.properties ?? {})[0])
   const links = Object.entries<Operation>(v1).flatMap(([name, target]): [string, Link][] => {
     const filled = name === operationId ? undefined : fill(target, ids, ownId)
     if (!filled) return []
     const pairs = [...filled].map(([parameter, field]) => `\`${parameter}\` from \`${field}\``).join(' and ')
-    const parameters = Object.fromEntries([...filled].map(([to, from]) => [to, `$response.body#${place}/${from}`]))
+    const parameters = Object.fromEntries([...filled].map(([to, from]) => [to, `$response.body#${pointer}/${from}`]))
     const description = `Takes ${pairs}${isPage ? ' of an item, which is the first item here' : ''}.`
     return [[name, { operationId: name, parameters, description }]]
   })
@@ -30,11 +30,11 @@ export function linksOf(operationId: string, operation: Operation): Record<strin
 }
 
 /** The resource that a reply is about: for a list, its items. */
-function thingIn(schema: Field): { item: Field; place: string; isPage: boolean } {
+function resourceIn(schema: Field): { item: Field; pointer: string; isPage: boolean } {
   const { data, pagination } = schema.properties ?? {}
   return data?.items && pagination
-    ? { item: data.items, place: '/data/0', isPage: true }
-    : { item: schema, place: '', isPage: false }
+    ? { item: data.items, pointer: '/data/0', isPage: true }
+    : { item: schema, pointer: '', isPage: false }
 }
 
 /**

@@ -11,8 +11,8 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 type Nothing = typeof noParameters
 
-/** What every operation states itself. */
-type Stated<Body extends TObject, Output extends TSchema> = {
+/** The fields that every operation declares. */
+type Declared<Body extends TObject, Output extends TSchema> = {
   readonly method: Method
   /** Below the contract's prefix, parameters in braces: `/properties/{id}`. */
   readonly path: string
@@ -43,7 +43,7 @@ export type AnyOperation<
   Query extends TObject = TObject,
   Body extends TObject = TObject,
   Output extends TSchema = TSchema,
-> = Stated<Body, Output> & {
+> = Declared<Body, Output> & {
   readonly parameters: { readonly path: Path; readonly query: Query }
   /** The errors of this operation beyond those of every call (401, 403, 429, 5xx) and of every input (400). */
   readonly errors: readonly ErrorCode[]
@@ -57,13 +57,13 @@ export type Declaration<
   Query extends TObject,
   Body extends TObject,
   Output extends TSchema,
-> = Stated<Body, Output> & {
+> = Declared<Body, Output> & {
   readonly parameters?: { readonly path?: Path; readonly query?: Query }
   readonly errors?: readonly ErrorCode[]
   readonly idempotent?: boolean
 }
 
-/** Adds to a declaration what it leaves out. */
+/** Completes a declaration with the defaults of what it leaves out. */
 export function complete<
   Path extends TObject,
   Query extends TObject,
@@ -118,8 +118,8 @@ export function streamedOperation<
 declare const valid: unique symbol
 
 /**
- * A value that was validated against its schema, so its fields need no further check. The pipelines make it from a call; `readFields` makes
- * it from what the command line, a file or another caller passes.
+ * A value that was validated against its schema, so its fields need no further check. The pipelines produce it from a call, and `readFields`
+ * from what the command line, a file or another caller passes.
  */
 export type Valid<Value> = Value & { readonly [valid]: true }
 

@@ -257,7 +257,7 @@ export const updatedSince = Type.Optional(
     description:
       'Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, ' +
       'such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. ' +
-      'An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` goes by no clock.',
+      'An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock.',
     example: '2026-03-01T00:00:00Z',
   }),
 )

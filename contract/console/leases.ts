@@ -94,7 +94,7 @@ const { is_primary: _, ...residentFields } = LeaseResident.properties
 const FormerLeaseResident = resource('FormerLeaseResident', 'A resident who has left a lease before it ended.', {
   ...residentFields,
   role: oneOf(RESIDENT_ROLES, { description: 'The role of the resident on their last day.', example: 'CO_TENANT' }),
-  to: day('Last day of the resident on the lease.', '2026-02-28'),
+  to: day('The resident’s last day on the lease.', '2026-02-28'),
 })
 
 export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its money and the steps it allows.', {

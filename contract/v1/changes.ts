@@ -88,7 +88,7 @@ export const listChanges = operation({
       next_cursor: cursorText('The cursor to continue from, present even if nothing is new.'),
       has_more: flag({ description: 'Whether more changes can be read right away.', example: false }),
       effective_scopes: scopes(
-        'The scopes that this page was read with. If they are not those of the export or the page before, what they read is missing: take a new export.',
+        'The scopes that this page was read with. If they differ from those of the export or of the previous page, your copy may lack records: take a new export.',
       ),
     }),
   },

@@ -64,7 +64,7 @@ export const InvoiceLine = resource('InvoiceLine', 'One charge on an invoice.', 
 
 export const Invoice = resource(
   'Invoice',
-  'A charge or several charges billed to a lease. The lines of an issued invoice never change.',
+  'One or more charges billed to a lease. The lines of an issued invoice never change.',
   {
     invoice_id: id({ description: 'ID of the invoice.', example: INVOICE_ID }),
     number: integer(1, 2_147_483_647, {
@@ -80,7 +80,7 @@ export const Invoice = resource(
     status: oneOf(INVOICE_STATUSES, {
       description:
         'Status of the invoice. A DRAFT is not owed yet; OPEN, PARTIALLY_PAID and PAID say how much has been paid; a VOID invoice is no longer owed. ' +
-        'What is posted for a later day, such as a void, counts here at once; the ledger of the lease states its day, and balances of leases count it from then on.',
+        'A change that is posted for a later day, such as a void, shows here at once; the ledger of the lease states its day, and balances include it from that day on.',
       example: 'PARTIALLY_PAID',
     }),
     issue_date: date({
@@ -105,7 +105,7 @@ export const Invoice = resource(
     voided_at: mostlyNull(
       instant({
         description:
-          'When the invoice became VOID. The day from which that counts may be another one; the ledger of the lease states it.',
+          'When the invoice became VOID. The void may count from another day, which the ledger of the lease states.',
         example: '2026-03-02T15:00:00.000Z',
       }),
     ),

@@ -63,13 +63,13 @@ export const LeaseResident = resource('LeaseResident', 'A resident on a lease.',
   }),
   from: mostlyNull(
     date({
-      description: 'First day of the resident on the lease. Null if that is the first day of the lease.',
+      description: 'The resident’s first day on the lease. Null if that is the first day of the lease.',
       example: '2026-02-01',
     }),
   ),
   to: mostlyNull(
     date({
-      description: 'Last day of the resident on the lease. Null if they stay until the lease ends.',
+      description: 'The resident’s last day on the lease. Null if they stay until the lease ends.',
       example: '2026-06-30',
     }),
   ),

@@ -41,7 +41,7 @@ export const LedgerLine = resource(
     amount_cents: sum('The amount, in cents; negative when it lowers the balance.', 142_500),
     balance_cents: sum('The balance of the account after this line, in cents.', 142_500),
     cash_cents: sum(
-      'Money received with this line, in cents; negative if it was paid out. 0 for a charge, and for an opening balance, which was received before. The two lines of a withheld deposit, one in each account, add up to 0.',
+      'Money received with this line, in cents; negative if it was paid out. 0 for a charge, and for an opening balance, whose money was received earlier. The two lines of a withheld deposit, one in each account, add up to 0.',
       0,
     ),
     invoice_id: nullable(

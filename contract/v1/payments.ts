@@ -43,7 +43,7 @@ export const Payment = resource('Payment', 'A payment for a lease.', {
     description:
       'Status of the payment. A PENDING payment has not been received yet; a PAID one has; a FAILED one never was; a CANCELLED one never was either, or was ' +
       'recorded by mistake and voided; a REVERSED one was returned by the payer’s bank; a REFUNDED one was paid back in full. ' +
-      'What is posted for a later day counts here at once; the ledger of the lease states its day, and balances of leases count it from then on.',
+      'A change that is posted for a later day shows here at once; the ledger of the lease states its day, and balances include it from that day on.',
     example: 'PAID',
   }),
   method: oneOf(PAYMENT_METHODS, { description: 'Payment method.', example: 'ACH' }),
@@ -83,7 +83,7 @@ export const Payment = resource('Payment', 'A payment for a lease.', {
   reversed_at: mostlyNull(
     instant({
       description:
-        'When the payment became REVERSED. The day from which that counts may be another one; the ledger of the lease states it.',
+        'When the payment became REVERSED. The reversal may count from another day, which the ledger of the lease states.',
       example: '2026-03-06T15:00:00.000Z',
     }),
   ),

@@ -50,7 +50,7 @@ export const Resident = resource('Resident', 'A resident on a lease that is acti
   move_out_date: mostlyNull(
     date({
       description:
-        'Scheduled move-out date: the last day of the occupancy, or of a resident who leaves the lease before.',
+        'Scheduled move-out date: the last day of the occupancy, or the resident’s own last day if that is earlier.',
       example: '2026-08-31',
     }),
   ),
