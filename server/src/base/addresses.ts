@@ -31,7 +31,7 @@ export function includesAddress(ranges: readonly AddressRange[], address: string
   return ranges.some(range => client.kind() === range[0].kind() && client.match(range as never))
 }
 
-/** Whether an address is not one of the internet, such as a private one or that of this machine. */
+/** Whether an address is not on the public internet, such as a private address or one of this machine. */
 export function isReserved(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() !== 'unicast'
 }

@@ -45,15 +45,15 @@ function offsetAt(timeZone: string, ms: number): number {
 }
 
 /**
- * Abbreviations that the runtime takes for zones, which they are not in the IANA registry. PostgreSQL reads most of them as something else: CST is
+ * Abbreviations that the runtime accepts as zones, although the IANA registry does not have them. PostgreSQL reads most of them as something else: CST is
  * Chicago to the runtime, and an hour behind Chicago in summer to PostgreSQL.
  */
 const ABBREVIATIONS: ReadonlySet<string> = new Set(
   'ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST'.split(' '),
 )
 
-/** The present names of zones that the runtime calls by an old one. */
-const PRESENT_NAMES: Readonly<Record<string, string>> = {
+/** The current names of zones for which the runtime still uses an old one. */
+const CURRENT_NAMES: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Catamarca': 'America/Argentina/Catamarca',
@@ -76,31 +76,31 @@ const PRESENT_NAMES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The IANA time zone that `text` names in any case, or undefined if the runtime knows none. It is in the registry's own case, because programs that
- * look a zone up in files find it in no other. An offset such as +01:00 is not a zone: PostgreSQL counts it in the other direction.
+ * The IANA time zone that `text` names in any case, or undefined if the runtime knows none. The name is in the registry's case, because programs
+ * that look zones up in files find no other spelling. An offset such as +01:00 is not a zone: PostgreSQL counts it in the other direction.
  */
 export function readTimeZone(text: string): string | undefined {
   if (!/^[a-z]/i.test(text) || ABBREVIATIONS.has(text.toUpperCase())) return undefined
   try {
     const { timeZone } = new Intl.DateTimeFormat('en-CA', { timeZone: text }).resolvedOptions()
-    // The runtime resolves an old name, such as US/Eastern, to a new one. What was chosen is kept, unless it is not written as the registry has it, whose
-    // writing of old names the runtime does not tell.
+    // The runtime resolves an old name, such as US/Eastern, to a new one. An old name in the registry's case is kept. In any other case it becomes the
+    // new name, because the runtime does not say how the registry spells the old one.
     const isOther = timeZone.toLowerCase() !== text.toLowerCase()
-    if (text === timeZone || (isOther && isWritten(text))) return text
-    return PRESENT_NAMES[timeZone] ?? timeZone
+    if (text === timeZone || (isOther && hasRegistryCase(text))) return text
+    return CURRENT_NAMES[timeZone] ?? timeZone
   } catch {
     return undefined
   }
 }
 
 /** Whether the name of a zone is in the registry's case: each word begins with a capital, and an abbreviation, such as US or EST5EDT, has no other letters. */
-function isWritten(name: string): boolean {
+function hasRegistryCase(name: string): boolean {
   const begin = name.split(/[/_-]/).every(word => /^([A-Z\d]|of$|es$|au$)/.test(word))
-  return begin && !NOT_WRITTEN.test(name)
+  return begin && !WRONG_CASE.test(name)
 }
 
-/** Us/Eastern or Est5edt; Etc/Utc; AMERICA/NUUK; JAPAN. */
-const NOT_WRITTEN = /^(?!Etc\/)[A-Z][a-z]{1,2}(?![a-z])|\/(Gmt|Uct|Utc)|^[^a-z]+\/[^a-z]+$|^[A-Z]{4,}/
+/** Matches Us/Eastern and Est5edt; Etc/Utc; AMERICA/NUUK; JAPAN. */
+const WRONG_CASE = /^(?!Etc\/)[A-Z][a-z]{1,2}(?![a-z])|\/(Gmt|Uct|Utc)|^[^a-z]+\/[^a-z]+$|^[A-Z]{4,}/
 
 /** `date` plus a number of whole days. */
 export function addDays(date: string, days: number): string {

@@ -1,4 +1,4 @@
-/** Reading a long list piece by piece, the next one while the one before it is written. */
+/** Reads a long list in pieces, each while the piece before it is being written. */
 import type { PieceSize } from './piece-size.ts'
 
 /**

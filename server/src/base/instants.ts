@@ -24,7 +24,7 @@ export function readInstant(text: string): string | undefined {
   return isBusinessDate(inUtc.slice(0, 10)) ? inUtc : undefined
 }
 
-/** The second of an instant in UTC as the name of a file has it, such as 20260301T120000. */
-export function secondInName(ms: number): string {
+/** An instant in milliseconds since the epoch as part of a file name, in UTC and to the second: `20260301T120000`. */
+export function instantInFileName(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '')
 }

@@ -52,7 +52,7 @@ export function fieldReader(schema: TObject) {
   let validator: Validator | undefined
   return (object: unknown, errors: ErrorDetail[]): Record<string, unknown> => {
     if (!isObject(object)) {
-      errors.push(NO_OBJECT)
+      errors.push(NOT_AN_OBJECT)
       return {}
     }
     const before = errors.length
@@ -66,7 +66,7 @@ export function fieldReader(schema: TObject) {
 type Fields = Record<string, unknown>
 
 /** The error of a body that is anything but an object. */
-export const NO_OBJECT: ErrorDetail = { path: '', message: 'must be a JSON object' }
+export const NOT_AN_OBJECT: ErrorDetail = { path: '', message: 'must be a JSON object' }
 
 function readObject(object: Fields, schema: FieldSchema, path: string, errors: ErrorDetail[]): Fields {
   const fields = schema.properties ?? {}

@@ -19,7 +19,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of a call that is over a limit, for another `waitMs`. The message says how long in words, because people meet it in the console, too. */
+/** The refusal of a call that is over a limit, for another `waitMs`. The message says how long in words, because people also see it in the console. */
 export function tooMany(message: string, waitMs: number): Refusal {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
   const minutes = Math.ceil(seconds / 60)
@@ -32,13 +32,13 @@ export function fieldError(path: string, message: string): Refusal {
   return new Refusal('invalid_request', `${path} ${message}.`, { details: [{ path, message }] })
 }
 
-/** The first of `rows`, or else the refusal that there is no such thing: `noun` is what a row stands for, such as `lease`. */
+/** Returns the first of `rows`. Throws a Refusal(not_found) if there is none; `noun` is what a row stands for, such as `lease`. */
 export function requireOne<Row>([row]: readonly Row[], noun: string): Row {
   if (row === undefined) throw new Refusal('not_found', `There is no such ${noun}.`)
   return row
 }
 
-/** The end of work that nobody waits for anymore. */
+/** The refusal of work whose caller no longer waits for it. */
 export function callerLeft(): Refusal {
   return new Refusal('unavailable', 'The caller disconnected.', { retryAfterSeconds: 1 })
 }

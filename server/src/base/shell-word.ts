@@ -1,4 +1,4 @@
-/** A path as one word of a command for the shell, because what a command says to type is copied as it stands. */
+/** Quotes a path as one word of a shell command, because people copy the commands that our messages contain. */
 
 export function shellWord(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`

@@ -4,7 +4,7 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import pg from 'pg'
 import { systemClock } from '../base/clock.ts'
-import { secondInName } from '../base/instants.ts'
+import { instantInFileName } from '../base/instants.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Config } from '../config.ts'
 import { type AboutBackup, FORMAT, readBackup, writeBackup } from '../db/embedded/backup/backup-file.ts'
@@ -37,7 +37,7 @@ export const backupCommand: Command = {
     const folder = folderOfFiles(config)
     refuseOwnDatabase(config, 'Back it up with its own tools')
     const now = systemClock.now()
-    const file = resolve(operands[0] ?? `gatehouse-${secondInName(now)}.tar.gz`)
+    const file = resolve(operands[0] ?? `gatehouse-${instantInFileName(now)}.tar.gz`)
     if (existsSync(file)) throw new Refusal('conflict', `${file} exists. Name another file.`)
     refuseMissing(config)
     const rootKeyFile = rootKeyFileIn(config.dataDir)
@@ -225,7 +225,7 @@ async function restoreRootKey(config: Config, rootKey: string | undefined, nowMs
       : 'The backup holds no root key. Before you start the service, put your copy of root-key into the data folder, or set GATEHOUSE_ROOT_KEY.'
   }
   if (present === rootKey) return 'The root key in the data folder is the one in the backup.'
-  const aside = `${file}.replaced-${secondInName(nowMs)}`
+  const aside = `${file}.replaced-${instantInFileName(nowMs)}`
   if (present !== undefined) await rename(file, aside)
   const handle = await open(file, 'wx', 0o600)
   await handle.writeFile(rootKey)

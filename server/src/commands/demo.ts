@@ -5,7 +5,7 @@ import { SCOPES } from '#contract/scopes.ts'
 import { todayIn } from '../base/dates.ts'
 import { idFromUuid } from '../base/ids.ts'
 import { giveToOwner } from '../db/embedded/owner.ts'
-import { createKey, keysOf, revokeKeyNow } from '../platform/api-keys/changes.ts'
+import { allKeys, createKey, revokeKeyNow } from '../platform/api-keys/changes.ts'
 import { addUser, membersOf } from '../platform/members/changes.ts'
 import { allOrganizations, createOrganization } from '../platform/organizations/changes.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
@@ -64,7 +64,7 @@ export async function makeDemo(session: Session, dataDir: string, baseUrl: strin
 /** A key and a password. Keys of a start that was killed before it wrote them down are of no use to anybody. */
 async function makeAccess(session: Session, organization: OrganizationRecord, baseUrl: string): Promise<Demo> {
   const apiKey = await session.within(organization, async context => {
-    for (const { id } of await keysOf(context)) await revokeKeyNow(context, id)
+    for (const { id } of await allKeys(context)) await revokeKeyNow(context, id)
     return (await createKey(context, { name: 'Demo', scopes: SCOPES })).apiKey
   })
   return {

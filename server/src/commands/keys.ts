@@ -1,7 +1,7 @@
 /** `key`: issuing, listing, rotating and revoking API keys. */
 import { SCOPES, type Scope, TIERS, tierOf } from '#contract/scopes.ts'
 import { Refusal } from '../base/refusal.ts'
-import { createKey, keysOf, MAX_OVERLAP_HOURS, revokeKeyNow, rotateKey } from '../platform/api-keys/changes.ts'
+import { allKeys, createKey, MAX_OVERLAP_HOURS, revokeKeyNow, rotateKey } from '../platform/api-keys/changes.ts'
 import { findOrganizationOfKey, type KeyRecord } from '../platform/api-keys/queries.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import { type Command, ORGANIZATION_OPTION, type Outcome } from './command.ts'
@@ -42,7 +42,7 @@ export const listKeysCommand: Command = {
   options: { org: ORGANIZATION_OPTION },
   run: call =>
     withSession(call, async session => {
-      const keys = await session.within(await session.organization(call.text('org') as string), keysOf)
+      const keys = await session.within(await session.organization(call.text('org') as string), allKeys)
       const lines = keys.length > 0 ? keys.map(lineOf) : ['No keys yet. Create one with `gatehouse key create`.']
       return { json: { keys: keys.map(shown) }, lines }
     }),

@@ -16,7 +16,7 @@ import type { Member, MemberContext } from '#server/platform/members/member.ts'
 type Shown = Static<typeof Key>
 
 export async function listKeys(context: MemberContext): Promise<{ data: Shown[] }> {
-  return { data: (await keys.keysOf(context)).map(key => shown(key, context.member)) }
+  return { data: (await keys.allKeys(context)).map(key => shown(key, context.member)) }
 }
 
 export async function createKey(context: MemberContext, input: MemberInputOf<typeof creation>) {

@@ -108,9 +108,9 @@ function recordSchemaOf(schema: ItemSchema, lists: readonly DetailList[]): ItemS
   const { properties = {}, required = [] } = schema
   const own = Object.entries(properties).slice(0, -lists.length)
   const last = Object.entries(properties).slice(-lists.length)
-  const isSo = last.every(([name, { items }], index) => name === lists[index]?.name && items !== undefined)
+  const areLast = last.every(([name, { items }], index) => name === lists[index]?.name && items !== undefined)
   const names = new Set(own.map(([name]) => name))
   const record = { ...schema, properties: Object.fromEntries(own), required: required.filter(name => names.has(name)) }
-  recordSchemas.set(schema, isSo ? record : null)
-  return isSo ? record : null
+  recordSchemas.set(schema, areLast ? record : null)
+  return areLast ? record : null
 }

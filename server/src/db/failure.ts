@@ -16,14 +16,14 @@ export class UnreadableValue extends Error {
  * The codes that a server sends when it ends a connection: shutdown, crash, not yet started, database dropped, or a session over one of its time
  * limits.
  */
-const FAREWELLS = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04'])
+const SESSION_ENDED = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04'])
 
 /**
  * Interprets an error that came out of the driver. Whatever is neither the server's answer nor our reading of a row is a fault of the connection.
  */
 export function fromDriver(error: Error): Error {
   if (error instanceof UnreadableValue) return error
-  if (error instanceof pg.DatabaseError && !FAREWELLS.has(error.code ?? '')) {
+  if (error instanceof pg.DatabaseError && !SESSION_ENDED.has(error.code ?? '')) {
     return isAboutText(error) ? unstorableText() : withoutValues(error)
   }
   return new ConnectionLost(error.message, { cause: error })
@@ -88,19 +88,19 @@ export const UNIQUE_VIOLATION = '23505'
 export const STALE_PLAN = '0A000'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
-const PASSING: ReadonlySet<string | undefined> = new Set([STALE_PLAN, SERIALIZATION_FAILURE, DEADLOCK])
+const TRANSIENT: ReadonlySet<string | undefined> = new Set([STALE_PLAN, SERIALIZATION_FAILURE, DEADLOCK])
 /** The SQLSTATE that PostgreSQL returns for every statement after the one that failed. */
 const ABORTED = '25P02'
 
 /** Whether a transaction that failed with this error can be expected to succeed when it runs again. */
 export function isTransient(error: unknown): boolean {
-  return PASSING.has(sqlState(error))
+  return TRANSIENT.has(sqlState(error))
 }
 
 /**
  * The error to report for a transaction: `failure` is that of the statement that failed first, `thrown` is what the work threw because of it. An
- * error that only follows from the first one explains nothing, and if the first one may pass, or was that of beginning the transaction, whatever the
- * work concluded from it does not hold.
+ * error that only follows from the first one explains nothing. If the first one is transient, or the transaction did not begin, whatever the work
+ * concluded from the answers does not hold.
  */
 export function reasonOf(thrown: unknown, { failure, hasBegun }: { failure: unknown; hasBegun: boolean }): unknown {
   if (failure === undefined) return thrown

@@ -6,7 +6,7 @@ import { statement } from './statement.ts'
 
 /** The limit is many times as long as the largest table takes. */
 const LIMIT_MS = 600_000
-/** How many rows make statistics worthwhile. Fewer take no plan long. */
+/** How many rows make statistics worthwhile. With fewer, every plan is fast. */
 const MIN_ROWS = 1_000
 
 /** The tables that hold rows and that nobody has analyzed, with their schema and quoted. */

@@ -1,4 +1,4 @@
-/** Finds tables and indexes of which pages are missing on the disk. */
+/** Finds tables and indexes whose pages are missing on the disk. */
 import type pg from 'pg'
 
 /**

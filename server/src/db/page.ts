@@ -27,16 +27,16 @@ export async function readPage<Item>(
   parameters: readonly Value[],
   place: Place,
 ): Promise<Paged<Item>> {
-  const isBehind = (count: number) => count === 0 && place.offset > 0
+  const isPastEnd = (count: number) => count === 0 && place.offset > 0
   const totalAtEnd = async () => (await db.query(end(), parameters))[0]?.total ?? 0
   if (!db.rows) {
     const rows = await db.query(page, parameters)
-    return pageOf(rows, isBehind(rows.length) ? await totalAtEnd() : 0, place)
+    return pageOf(rows, isPastEnd(rows.length) ? await totalAtEnd() : 0, place)
   }
   const rows = await db.rows(page, parameters)
   if (rows.count > 0) return unreadPageOf(rows, place)
   rows.release()
-  return pageOf([], isBehind(0) ? await totalAtEnd() : 0, place)
+  return pageOf([], isPastEnd(0) ? await totalAtEnd() : 0, place)
 }
 
 /** The page of these rows; `totalIfEmpty` is the total if there are none. */

@@ -7,7 +7,7 @@ const WEEKS = 4
 
 /**
  * Records that upkeep runs today, and resolves with whether it ran in each of the last weeks. If not, either nobody ran it for more than a week, or
- * the clock has leapt ahead and takes for old what is not. Days that have not come yet are those of a clock that was ahead and has been set right.
+ * the clock has leapt ahead and makes recent rows look old. Days that have not come yet are those of a clock that was ahead and has been set right.
  */
 export async function hasRunForWeeks(client: pg.ClientBase, nowMs: number): Promise<boolean> {
   const today = new Date(nowMs).toISOString().slice(0, 10)

@@ -6,7 +6,7 @@ import type { TObject } from 'typebox'
 import type { ErrorDetail } from '#contract/errors.ts'
 import type { AnyOperation } from '#contract/operation.ts'
 import { type FieldSchema, refuseFieldErrors } from '#server/base/field-errors.ts'
-import { fieldReader, isObject, NO_OBJECT, refuseUnknown } from '#server/base/read-object.ts'
+import { fieldReader, isObject, NOT_AN_OBJECT, refuseUnknown } from '#server/base/read-object.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { truncate } from '#server/base/text.ts'
 import { type Query, type QueryValue, REPEATED, UNREADABLE } from './query.ts'
@@ -51,7 +51,7 @@ function noBodyReader({ parameters }: AnyOperation) {
   const accepted = `this call takes no body${hasQuery ? ', and its parameters belong in the query' : ''}`
   return (body: unknown, errors: ErrorDetail[]): Record<string, unknown> => {
     if (isObject(body)) refuseUnknown(body, {}, '', errors, accepted)
-    else if (body !== undefined) errors.push(NO_OBJECT)
+    else if (body !== undefined) errors.push(NOT_AN_OBJECT)
     return {}
   }
 }

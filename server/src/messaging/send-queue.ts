@@ -21,7 +21,7 @@ export type SendSignals = {
   cutOff: AbortSignal
 }
 
-/** How long a stop waits for open conversations. Cutting one off may leave an SMS of which nobody knows whether it was sent. */
+/** How long a stop waits for open conversations. If one is cut off, nobody may know whether an SMS was sent. */
 const STOP_LIMIT_MS = 20_000
 
 export class SendQueue<Due> {

@@ -102,7 +102,7 @@ export async function checkMailServer(server: MailServer): Promise<void> {
     const recipient = (await sendCommand(`RCPT TO:<${from}>`)).response
     if (recipient.startsWith('5') && ABOUT_US.test(recipient)) refused = recipient
   }
-  // The library has no public way to send one command but a way of signing in of one's own.
+  // The library has no public way to send a single command, but it accepts a sign-in method of our own.
   const connection = new SMTPConnection({ ...optionsFor(server), customAuth: { [NAME_SENDER]: nameSender } })
   const { promise: failed, reject } = Promise.withResolvers<never>()
   connection.once('error', reject)

@@ -10,7 +10,7 @@ const WAIT_MS = 1_000
 
 type Growing = { what: 'database' | 'files'; folder: string }
 
-/** The folders that grow with use. A PostgreSQL of one's own and a bucket are elsewhere. */
+/** The folders that grow with use. An external PostgreSQL and a bucket are elsewhere. */
 export function growingFolders({ databaseUrl, dataDir, files: { place } }: Config): Growing[] {
   return [
     ...(databaseUrl === undefined ? [{ what: 'database' as const, folder: dataDir }] : []),
@@ -20,7 +20,7 @@ export function growingFolders({ databaseUrl, dataDir, files: { place } }: Confi
 
 export function watchDisks(registry: Registry, config: Config): void {
   const looks = new Map<string, Promise<number>>()
-  /** Looks once at a time: each look at a file system that does not answer would keep a thread of the process. */
+  /** Asks about a folder once at a time, because each question that a file system does not answer blocks a thread of the process. */
   const look = (folder: string) => {
     const running =
       looks.get(folder) ??

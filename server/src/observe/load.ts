@@ -64,9 +64,9 @@ export const listMailQueues = statement<Queue>(
 type Writer = { xid: string; seconds: number | null }
 
 /**
- * Every transaction that has written and has not ended. The change feed shows what ended before the oldest of them. How long one lasts is hidden from
- * a login that is neither its own nor a superuser, and nobody sees it as an unprivileged role of the service. A prepared one also counts in another
- * database, because it is in no list of processes that would tell it from a transaction of this one.
+ * Every transaction that has written and has not ended. The change feed shows what ended before the oldest of them. How long one has lasted is
+ * visible only to its own login and to a superuser, and not to the unprivileged roles of the service. A prepared transaction of another database counts as
+ * well, because no list of processes distinguishes it from one of this database.
  */
 export const listWriters = statement<Writer>(
   'list_writers',
@@ -188,7 +188,10 @@ const QUEUE_GAUGES: { name: string; help: string; labelNames: string[]; show: (g
 
 type Found = { queues: Queue[]; lags: { transaction: number; calendar: number } }
 
-/** Remembers since when each transaction has been seen, which is its least age, and returns the greatest age in seconds. */
+/**
+ * Returns a function that returns the age of the oldest transaction, in seconds. If its beginning is hidden, it is as old as the time since it was first
+ * seen.
+ */
 function watchAges(): (writers: readonly Writer[], nowMs: number) => number {
   let seen = new Map<string, number>()
   return (writers, nowMs) => {

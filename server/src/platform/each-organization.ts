@@ -1,4 +1,4 @@
-/** Work of upkeep that is done for one organization after another. */
+/** Upkeep that works through organizations one after another. */
 
 /** If the database cannot be reached, every organization fails, so a round ends with this many failures. */
 const MAX_FAILURES = 10

@@ -46,7 +46,7 @@ export type Actions<Delivery> = {
   /** Deliveries to release to other workers, because they were not attempted. */
   giveBack: Delivery[]
   /** Whether more deliveries may be due that could not be claimed before. */
-  isToClaim: boolean
+  claimMore: boolean
 }
 
 /** The deliveries held for one subscription. `held` counts each until its outcome is stored; more is claimed when it falls to `refillAt`. */
@@ -99,14 +99,14 @@ export class FairScheduler<Delivery> {
     const giveBack = [...this.#queues.values()]
       .filter(({ isSlow, calls }) => isSlow && calls > 0)
       .flatMap(queue => this.#takeWaiting(queue))
-    return { begin, giveBack, isToClaim: false }
+    return { begin, giveBack, claimMore: false }
   }
 
   /**
    * Reports that a call has had no response for a long time. Deliveries of its subscription that have not begun are given back, so that they do not
    * wait for it.
    */
-  turnedSlow(one: Held<Delivery>): Actions<Delivery> {
+  becameSlow(one: Held<Delivery>): Actions<Delivery> {
     const queue = this.#queueOf(one)
     one.isSlow = true
     queue.isSlow = true
@@ -114,7 +114,7 @@ export class FairScheduler<Delivery> {
     this.#slowCalls++
     this.#held--
     const giveBack = this.#takeWaiting(queue)
-    return { begin: this.#beginAll(), giveBack, isToClaim: true }
+    return { begin: this.#beginAll(), giveBack, claimMore: true }
   }
 
   /** Reports that a call has ended; `result` is undefined if no call was made after all. */
@@ -129,7 +129,7 @@ export class FairScheduler<Delivery> {
     queue.calls--
     if (one.isSlow) this.#slowCalls--
     else this.#calls--
-    return { begin: wasFull ? this.#beginAll() : this.#begin(queue), giveBack: [], isToClaim: false }
+    return { begin: wasFull ? this.#beginAll() : this.#begin(queue), giveBack: [], claimMore: false }
   }
 
   /**
@@ -141,7 +141,7 @@ export class FairScheduler<Delivery> {
     if (!one.isSlow) this.#held--
     queue.held--
     if (queue.held === 0) this.#queues.delete(one.subscriptionId)
-    return { begin: [], giveBack: [], isToClaim: queue.held === 0 || queue.held === queue.refillAt }
+    return { begin: [], giveBack: [], claimMore: queue.held === 0 || queue.held === queue.refillAt }
   }
 
   /** Starts no further calls. */

@@ -108,10 +108,10 @@ export class DeliveryWorker {
     }
   }
 
-  #carryOut({ begin, giveBack, isToClaim }: Actions<Claim>): void {
+  #carryOut({ begin, giveBack, claimMore }: Actions<Claim>): void {
     if (giveBack.length > 0) this.#track(this.#giveBack(giveBack).catch(this.#onError))
     for (const one of begin) this.#track(this.#deliver(one))
-    if (isToClaim) this.wake()
+    if (claimMore) this.wake()
   }
 
   /** Keeps track of `work`, which must not reject. */
@@ -163,7 +163,7 @@ export class DeliveryWorker {
 
   /** Makes a call and reports its progress to the scheduler. */
   async #call(one: Held<Claim>, make: () => Promise<Sent>): Promise<Sent> {
-    const slowness = setTimeout(() => this.#carryOut(this.#scheduler.turnedSlow(one)), SLOW_AFTER_MS)
+    const slowness = setTimeout(() => this.#carryOut(this.#scheduler.becameSlow(one)), SLOW_AFTER_MS)
     let sent: Sent | undefined
     try {
       sent = await make()

@@ -75,7 +75,7 @@ export const DOOR: readonly Mutant[] = [
   {
     fault: 'a write is repeated although its Idempotency-Key was used',
     file: 'server/src/platform/idempotency/at-most-once.ts',
-    find: 'tx.query(storeRecord, [...place, expiredBy(now), ...kept])',
+    find: 'tx.query(storeRecord, [...scope, expiredBy(now), ...kept])',
     replace: 'void kept',
     tests: ['service/idempotency.test.ts'],
   },

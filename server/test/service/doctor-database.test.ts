@@ -197,7 +197,7 @@ test('doctor finds a transaction that holds back the change feed, whoever left i
   const heldBack = async () => {
     const found = await checkQueues(world.database.connection, world.clock.now())
     return found.filter(({ message }) =>
-      /^Copies of an organization lack changes of more than 10 minutes ago/.test(message),
+      /^Copies of an organization have lacked changes for more than 10 minutes/.test(message),
     )
   }
   const store = (changed: string) =>

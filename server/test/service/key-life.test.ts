@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'
-import { type IssuedKey, keysOf, revokeKeyNow, rotateKey } from '#server/platform/api-keys/changes.ts'
+import { allKeys, type IssuedKey, revokeKeyNow, rotateKey } from '#server/platform/api-keys/changes.ts'
 import type { KeyRecord } from '#server/platform/api-keys/queries.ts'
 import { checksum, isWellFormed, makeSecret, maskSecret } from '#server/platform/api-keys/secret.ts'
 import { callService, useOrganization, useWorld } from '../world.ts'
@@ -149,7 +149,7 @@ async function statusOf(key: string): Promise<number> {
 }
 
 async function record(keyId: string): Promise<KeyRecord> {
-  return (await org.within(keysOf)).find(({ id }) => id === keyId) as KeyRecord
+  return (await org.within(allKeys)).find(({ id }) => id === keyId) as KeyRecord
 }
 
 function refusal(code: string): (error: unknown) => boolean {

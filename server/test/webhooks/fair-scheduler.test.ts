@@ -135,20 +135,20 @@ function scheduler() {
   const happen = (event: string, names: string[]) => {
     const one = held.get(names[0] as string) as Held<string>
     if (event === 'claimed') return of.claimed(names.map(name => [name.slice(0, 1), name]))
-    if (event === 'slow') return of.turnedSlow(one)
+    if (event === 'slow') return of.becameSlow(one)
     if (event === 'settled') return of.settled(one)
     if (event === 'skipped') return of.ended(one)
     if (event !== 'closed')
       return of.ended(one, { isSuccess: event !== 'failed', latencyMs: event === 'quick' ? 49 : 50 })
     of.close()
-    return { begin: [], giveBack: [], isToClaim: false }
+    return { begin: [], giveBack: [], claimMore: false }
   }
   /** Makes an event happen and returns the answer in words. */
   const tell = (text: string): string => {
     const [event = '', ...names] = text.split(' ')
-    const { begin, giveBack, isToClaim } = happen(event, names)
+    const { begin, giveBack, claimMore } = happen(event, names)
     for (const one of begin) held.set(one.delivery, one)
-    const rest = [...giveBack, ...(isToClaim ? ['claim'] : [])]
+    const rest = [...giveBack, ...(claimMore ? ['claim'] : [])]
     return [begin.map(({ delivery }) => delivery).join(' '), ...(rest.length > 0 ? [`/ ${rest.join(' ')}`] : [])].join(
       ' ',
     )

@@ -100,8 +100,8 @@ async function checkHeldBack(connection: DatabaseConnection, nowMs: number): Pro
   return [
     problem(
       'queues',
-      `Copies of ${count === 1 ? 'an organization' : `${count} organizations`} lack changes of more than 10 minutes ago, because a transaction that has written something has not ended.`,
-      'Find it and end it, as docs/runbook/gatehouse-change-feed-behind.md says. It may be one of a person, or a prepared one.',
+      `Copies of ${count === 1 ? 'an organization' : `${count} organizations`} have lacked changes for more than 10 minutes, because a transaction that has written something has not ended.`,
+      'Find it and end it, as docs/runbook/gatehouse-change-feed-behind.md says. It may be one that a person opened, or a prepared transaction.',
     ),
   ]
 }

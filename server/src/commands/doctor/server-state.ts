@@ -1,4 +1,4 @@
-/** The doctor's check of what a PostgreSQL does badly while it still answers: it would lose answered writes, stop taking any, or fill its disk. */
+/** The doctor's check of a PostgreSQL that still answers, but would lose answered writes, stop accepting writes, or fill its disk. */
 import type pg from 'pg'
 import { counted } from '../../base/text.ts'
 import type { Config } from '../../config.ts'
@@ -22,7 +22,7 @@ export type ServerState = {
   unarchived: string | null
   /** Whether each page has a checksum, without which a page that the disk has damaged is read, and copied into backups, as if it were sound. */
   hasChecksums: boolean
-  /** Transactions since the oldest row that is not frozen. At about 2.1 billion, PostgreSQL takes no writes. */
+  /** Transactions since the oldest row that is not frozen. At about 2.1 billion, PostgreSQL accepts no writes. */
   transactionAge: number
   /** Replication slots that nobody uses, and how many bytes of the log each keeps on the disk. */
   slots: { name: string; kept: number }[]
@@ -150,7 +150,7 @@ function oldRows({ transactionAge }: ServerState): Finding[] {
   return [
     problem(
       'server',
-      `Rows have not been frozen for ${Math.round(transactionAge / 1e6)} million transactions. At 2,100 million, PostgreSQL takes no more writes.`,
+      `Rows have not been frozen for ${Math.round(transactionAge / 1e6)} million transactions. At 2,100 million, PostgreSQL accepts no more writes.`,
       'End old transactions, prepared transactions and replication slots that nobody uses, and run VACUUM (FREEZE) in the database as a superuser.',
     ),
   ]
@@ -184,7 +184,7 @@ function changedOrder({ collation: { created, today }, sorted }: ServerState): F
   return [
     problem(
       'server',
-      `The order of text has changed from version ${created} to ${today} of the system, so that ${counted(sorted, 'index', 'indexes')} may miss rows.`,
+      `The system’s sort order of text (its collation) has changed from version ${created} to ${today}, so ${counted(sorted, 'index', 'indexes')} may miss rows.`,
       'Run REINDEX DATABASE, and then ALTER DATABASE … REFRESH COLLATION VERSION, as the owner of the database.',
     ),
   ]

@@ -66,7 +66,7 @@ async function refuseEnded(context: Context, { id, family_id, revoked_at, expire
   if (expires_at !== null && Date.parse(expires_at) <= context.now) {
     throw new Refusal('conflict', `This key expired at ${expires_at}. Create a new key instead.`)
   }
-  const newest = (await keysOf(context)).find(key => key.family_id === family_id)
+  const newest = (await allKeys(context)).find(key => key.family_id === family_id)
   if (newest && newest.id !== id) {
     throw new Refusal('conflict', `This key was rotated already. Rotate its successor instead: ${newest.id}.`)
   }
@@ -84,7 +84,7 @@ export async function revokeKeyNow(context: Context, keyId: string): Promise<Key
   return after
 }
 
-export async function keysOf(context: Context): Promise<KeyRecord[]> {
+export async function allKeys(context: Context): Promise<KeyRecord[]> {
   return context.db.query(listKeys, [context.db.organizationId])
 }
 

@@ -65,9 +65,9 @@ export class AtMostOnce {
     { before, onWait }: { before?: (() => Promise<void>) | undefined; onWait?: (() => void) | undefined } = {},
   ): Promise<Outcome> {
     const { organizationId, keyFamily, method, path, key } = call
-    const place = [organizationId, keyFamily, method, path, key]
+    const scope = [organizationId, keyFamily, method, path, key]
     const bodySha256 = hash('sha256', canonicalJson(call.body), 'buffer')
-    const earlier = () => this.#replay(this.#reads.for(organizationId), place, bodySha256)
+    const earlier = () => this.#replay(this.#reads.for(organizationId), scope, bodySha256)
     if (before) {
       const finished = (await earlier()) ?? (await unlessRefused(before, earlier))
       if (finished) return finished
@@ -75,7 +75,7 @@ export class AtMostOnce {
     const deadline = performance.now() + this.#twinWaitMs
     for (let pauseMs = MIN_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
       const outcome = await this.#writes.transaction(organizationId, tx =>
-        this.#runAlone(tx, place, bodySha256, change),
+        this.#runAlone(tx, scope, bodySha256, change),
       )
       if (outcome) return outcome
       if (performance.now() + pauseMs > deadline) throw stillRunning()
@@ -86,8 +86,8 @@ export class AtMostOnce {
     }
   }
 
-  async #replay(db: Tenant, place: string[], bodySha256: Buffer): Promise<Outcome | undefined> {
-    const [record] = await db.query(findRecord, [...place, expiredBy(this.#clock.now())])
+  async #replay(db: Tenant, scope: string[], bodySha256: Buffer): Promise<Outcome | undefined> {
+    const [record] = await db.query(findRecord, [...scope, expiredBy(this.#clock.now())])
     if (!record || record.is_expired) return undefined
     if (!record.body_sha256.equals(bodySha256)) throw reused()
     return { status: record.status, reply: record.reply, isReplay: true }
@@ -96,22 +96,22 @@ export class AtMostOnce {
   /** Runs `change` under the lock of the key. Resolves with undefined immediately if a twin is running. */
   async #runAlone(
     tx: Transaction,
-    place: string[],
+    scope: string[],
     bodySha256: Buffer,
     change: (tx: Transaction) => Promise<Answer>,
   ): Promise<Outcome | undefined> {
     // These are two statements, sent together, because the statement that locks would not see a record that a twin stored after the statement
     // began.
     const [[lock], finished] = await Promise.all([
-      tx.query(tryLock, [JSON.stringify(['gatehouse.idempotency', ...place])]),
-      this.#replay(tx, place, bodySha256),
+      tx.query(tryLock, [JSON.stringify(['gatehouse.idempotency', ...scope])]),
+      this.#replay(tx, scope, bodySha256),
     ])
     if (finished) return finished
     if (!lock?.locked) return undefined
     const now = this.#clock.now()
     const answer = await change(tx)
     const kept = [bodySha256, answer.status, answer.stored ?? answer.reply, new Date(now)]
-    tx.query(storeRecord, [...place, expiredBy(now), ...kept])
+    tx.query(storeRecord, [...scope, expiredBy(now), ...kept])
     return { status: answer.status, reply: answer.reply, isReplay: false }
   }
 }

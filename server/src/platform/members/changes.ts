@@ -73,8 +73,8 @@ export async function beginChange({ db, userId }: MembersContext): Promise<Role>
 }
 
 /**
- * Makes someone a member on the word of an operator, and first creates the account if the address has none. An account whose address had not been
- * verified becomes theirs. `isNew` is whether the given password was set.
+ * Makes someone a member at an operator's request, and first creates the account if the address has none. An account whose address was not verified
+ * becomes theirs. `isNew` is whether the given password was set.
  */
 export async function addUser(context: MembersContext, input: NewUser): Promise<{ member: MemberRow; isNew: boolean }> {
   const email = readEmail(input.email)

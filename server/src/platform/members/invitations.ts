@@ -24,7 +24,7 @@ import {
 } from './invitation-queries.ts'
 import type { User } from './member.ts'
 
-const HOLDS_MS = 7 * DAY_MS
+const VALID_MS = 7 * DAY_MS
 /** How many invitations of one organization may be open; nobody sends more by hand. */
 const MAX_OPEN = 200
 /** How many invitations are mailed to one address within a day, so that nobody's mailbox can be flooded. */
@@ -62,7 +62,7 @@ export async function invite(
   const token = mailing
     ? deriveToken(mailing.rootKeys, mailing.rootKeys.current, db.organizationId, id)
     : randomBytes(32).toString('base64url')
-  const values = [id, email, input.role, hashOf(token), actor, at, new Date(now + HOLDS_MS), rootKeyId]
+  const values = [id, email, input.role, hashOf(token), actor, at, new Date(now + VALID_MS), rootKeyId]
   const stored = await db.query(insertInvitation, [db.organizationId, ...values, mailing?.origin ?? null])
   await logAdministration(context, 'invitation.create', email, { after: { role: input.role } })
   return { invitation: onlyRow(stored), token }

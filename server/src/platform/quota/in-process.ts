@@ -74,7 +74,7 @@ export class InProcessQuota implements Quota {
   async #seed(keyId: string): Promise<void> {
     const calls = await this.#recentCalls(keyId)
     const window = this.#open(keyId, this.#time.now())
-    for (const stampMs of calls.map(this.#time.placeOf).sort((a, b) => a - b)) addStamp(window, stampMs)
+    for (const stampMs of calls.map(this.#time.timeOf).sort((a, b) => a - b)) addStamp(window, stampMs)
   }
 }
 

@@ -6,10 +6,10 @@ export type SteadyClock = Clock & {
   /** How long the last reported time will stand still until the underlying clock has caught up with it. */
   standstillMs(): number
   /**
-   * Where an instant of the underlying clock, such as one read from a log, lies in this time: never later than now, and rather too late than too
-   * early.
+   * The time by this clock for an instant of the underlying clock, such as one read from a log: never later than now, and if in doubt too late rather
+   * than too early.
    */
-  placeOf(instantMs: number): number
+  timeOf(instantMs: number): number
 }
 
 /**
@@ -23,7 +23,7 @@ export function steadyClock(clock: Clock): SteadyClock {
   return {
     now,
     standstillMs: () => 0,
-    placeOf: instantMs => Math.min(now(), instantMs + (now() - clock.now())),
+    timeOf: instantMs => Math.min(now(), instantMs + (now() - clock.now())),
   }
 }
 
@@ -44,6 +44,6 @@ function patientClock(clock: Clock): SteadyClock {
       return nowMs
     },
     standstillMs: () => nowMs - (beneathMs + shiftMs),
-    placeOf: instantMs => Math.min(nowMs, instantMs + (nowMs - beneathMs)),
+    timeOf: instantMs => Math.min(nowMs, instantMs + (nowMs - beneathMs)),
   }
 }

@@ -43,14 +43,14 @@ async function askNameServers(
   if (servers) resolver.setServers(servers)
   const cancel = () => resolver.cancel()
   signal.addEventListener('abort', cancel, { once: true })
-  let patience: NodeJS.Timeout | undefined
-  const beginToHurry = () => {
-    patience ??= setTimeout(cancel, OTHER_FAMILY_MS)
+  let timer: NodeJS.Timeout | undefined
+  const limitOtherFamily = () => {
+    timer ??= setTimeout(cancel, OTHER_FAMILY_MS)
   }
   try {
     // IPv4 comes first, because every receiver on the internet has it and not every machine that runs this has IPv6.
     const queries = [resolver.resolve4(name), resolver.resolve6(name)]
-    for (const query of queries) query.then(beginToHurry, () => {})
+    for (const query of queries) query.then(limitOtherFamily, () => {})
     // The time may have been up before anybody listened.
     if (signal.aborted) cancel()
     const answers = await Promise.allSettled(queries)
@@ -58,7 +58,7 @@ async function askNameServers(
     if (addresses.length === 0) throw (answers[0] as PromiseRejectedResult).reason
     return addresses
   } finally {
-    clearTimeout(patience)
+    clearTimeout(timer)
     signal.removeEventListener('abort', cancel)
   }
 }

@@ -44,7 +44,7 @@ export const SPECIAL_RANGES: readonly SpecialRange[] = [
   row('127.0.0.0/8', 'loopback', 'a loopback address', THIS_MACHINE),
   row('169.254.0.0/16', 'special', 'a link-local address', ONE_LINK),
   row('172.16.0.0/12', 'private', 'a private address', INSIDE),
-  row('192.0.0.0/24', 'special', 'an address of IETF protocols', INSIDE),
+  row('192.0.0.0/24', 'special', 'an IETF protocol address', INSIDE),
   row('192.0.2.0/24', 'special', 'a documentation address', EXAMPLES),
   row('192.31.196.0/24', 'special', 'an AS112 address', ANYCAST),
   row('192.52.193.0/24', 'special', 'an AMT address', ANYCAST),
@@ -71,7 +71,7 @@ export const SPECIAL_RANGES: readonly SpecialRange[] = [
   row('2001:2::/48', 'special', 'a benchmarking address', INSIDE),
   row('2001:10::/28', 'special', 'an ORCHID', 'it is a hash of a key, not a place'),
   row('2001:20::/28', 'special', 'an ORCHID', 'it is a hash of a key, not a place'),
-  row('2001::/23', 'special', 'an address of IETF protocols', INSIDE),
+  row('2001::/23', 'special', 'an IETF protocol address', INSIDE),
   row('2001:db8::/32', 'special', 'a documentation address', EXAMPLES),
   row('2002::/16', 'special', 'a 6to4 address', TRANSLATED),
   row('2620:4f:8000::/48', 'special', 'an AS112 address', ANYCAST),
@@ -88,7 +88,7 @@ export const SPECIAL_RANGES: readonly SpecialRange[] = [
 ]
 
 /** Stands for text that no parser of addresses accepts, and for addresses with a zone, which name a place on one machine only. */
-export const NO_ADDRESS: SpecialRange = row('', 'special', 'no plain address', UNASSIGNED)
+export const NO_ADDRESS: SpecialRange = row('', 'special', 'something that is not a plain address', UNASSIGNED)
 
 function row(cidr: string, kind: RangeKind, name: string, reason: string): SpecialRange {
   return { cidr, kind, name, reason }

@@ -1,8 +1,8 @@
-/** Replaces the embedded database by another one, which is built next to it, started once to see that it works, and only then renamed. */
+/** Replaces the embedded database with another one, which is built next to it, started once to see that it works, and only then renamed. */
 import { existsSync } from 'node:fs'
 import { chown, mkdtemp, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { secondInName } from '#server/base/instants.ts'
+import { instantInFileName } from '#server/base/instants.ts'
 import { makeFolder } from '#server/base/make-folder.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { type Account, chooseAccount } from '../account.ts'
@@ -23,7 +23,7 @@ type Options = {
   nowMs: number
   /** Passes every file of the new database to `take`. */
   fill: (take: (entry: TarEntry) => Promise<void>) => Promise<void>
-  /** Runs when nothing else can fail but the last step, the new database taking its place. */
+  /** Runs when only the last step can still fail, in which the new database takes the place of the old one. */
   beforeSwap: () => Promise<void>
   /** Ends the work with its reason when it is aborted, unless the last step has begun. */
   stopped?: AbortSignal
@@ -133,7 +133,7 @@ async function runOnce(folder: string, account: Account, options: Options): Prom
 }
 
 async function swap(folder: string, final: string, nowMs: number): Promise<string | undefined> {
-  const aside = join(dirname(final), `${REPLACED}${secondInName(nowMs)}`)
+  const aside = join(dirname(final), `${REPLACED}${instantInFileName(nowMs)}`)
   const isThere = existsSync(final)
   if (isThere) await rename(final, aside)
   try {
