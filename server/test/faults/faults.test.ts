@@ -29,13 +29,13 @@ const SHORT = 'kill -9 of the API'
 const nameOf = (fault: Fault) => `every promise is kept through ${fault.name}`
 
 if (isLongRun) {
-  for (const fault of FAULTS) test(nameOf(fault), { skip: fault.skip?.() ?? false }, t => play(t, fault))
+  for (const fault of FAULTS) test(nameOf(fault), { skip: fault.skip?.() ?? false }, t => runFault(t, fault))
 } else {
   const cheapest = FAULTS.find(({ name }) => name === SHORT) as Fault
-  test(nameOf(cheapest), t => play(t, cheapest))
+  test(nameOf(cheapest), t => runFault(t, cheapest))
 }
 
-async function play(t: TestContext, fault: Fault): Promise<void> {
+async function runFault(t: TestContext, fault: Fault): Promise<void> {
   const stage = await openStage(t, { hasOwnDisk: fault.needsOwnDisk === true })
   const all = stage.org.key
   const { key: small } = await stage.org.issueKey({ requestsPerMinute: SMALL_QUOTA })
@@ -56,7 +56,7 @@ async function play(t: TestContext, fault: Fault): Promise<void> {
     }
     tell(`${fault.name}: round ${round} begins, with seed ${seed}`)
     try {
-      const written = await playRound(fault, writing, copies)
+      const written = await runRound(fault, writing, copies)
       const broken = await brokenPromises(stage, history, copies)
       assert.deepEqual(broken, [])
       tell(`${fault.name}: every promise was kept: ${figures(round, seed, written, history, stage, copies)}`)
@@ -75,7 +75,7 @@ function tell(line: string): void {
 }
 
 /** Keeps writing and reading while the fault is made; resolves with what was answered once everything is calm again. */
-async function playRound(fault: Fault, writing: Writing, copies: readonly Copy[]): Promise<Record<string, number>> {
+async function runRound(fault: Fault, writing: Writing, copies: readonly Copy[]): Promise<Record<string, number>> {
   const { stage, history, random } = writing
   const { written, stop } = await startWriters(writing)
   const stopReaders = startReaders(stage, copies, random.branch('readers'), history)
