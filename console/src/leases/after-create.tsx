@@ -46,11 +46,11 @@ function nextOf({ next_statuses }: LeadDetail, isSigned: boolean): LeadDetail['s
 
 /**
  * Takes the steps after a lease was created, and resolves with what was done, and why not more if a step was refused. Residents of a lease that starts
- * later move in on its first day, so only its signature is recorded.
+ * later, or who plan to move in later, have not moved in, so only its signature is recorded.
  */
 export async function takeSteps(
   client: OrganizationClient,
-  { lease_id, start_date }: LeaseDetail,
+  { lease_id, start_date, move_in_date }: LeaseDetail,
   { after, today }: { after: After; today: string },
 ): Promise<string> {
   let done = 'Lease created as a draft'
@@ -59,8 +59,9 @@ export async function takeSteps(
     await client.signLease({ lease_id })
     done = 'Lease created and signed'
     if (after === 'SIGNED') return done
-    if (start_date > today) return `${done}. Record the move-in on ${date(start_date)} or later`
-    await client.moveIn({ lease_id, move_in_date: start_date, bills_month: true })
+    const day = move_in_date ?? start_date
+    if (day > today) return `${done}. Record the move-in on ${date(day)} or later`
+    await client.moveIn({ lease_id, move_in_date: day, bills_month: true })
     return 'Lease signed, move-in recorded and month billed'
   } catch (failure) {
     return `${done}. ${sentenceOf(failure)}`

@@ -12,11 +12,13 @@ import { RecordLink } from '../records/record-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { ResidentsOfLease } from './residents-of-lease.tsx'
-import { rentOn, termState } from './term-state.ts'
+import { moveInName, rentOn, termState } from './term-state.ts'
 
 type Charge = LeaseDetail['recurring_charges'][number]
 
 export function LeaseSide({ lease }: { lease: LeaseDetail }) {
+  const { today } = useOrganization()
+  const hasBegun = lease.status === 'ACTIVE' || lease.status === 'ENDED'
   return (
     <>
       <Card title="Details">
@@ -25,7 +27,7 @@ export function LeaseSide({ lease }: { lease: LeaseDetail }) {
             Starts: <Day on={lease.start_date} />,
             'Term ends': lease.end_date ? date(lease.end_date) : 'Month to month',
             Signed: lease.signed_at && <Time at={lease.signed_at} />,
-            'Moved in': <Day on={lease.move_in_date} />,
+            [moveInName(lease.move_in_date, { hasBegun, today })]: <Day on={lease.move_in_date} />,
             'Notice given': <Day on={lease.notice_given_on} />,
             'Eviction filed': <Day on={lease.eviction_filed_on} />,
             [lease.status === 'ENDED' ? 'Moved out' : 'Moves out']: <Day on={lease.move_out_date} />,

@@ -41,6 +41,11 @@ export function daysNote(
   return `The term ended on ${date(end_date)}. The lease continues from month to month until it is renewed or ended.`
 }
 
+/** The name of the day of a move-in, which is only planned before that day, and before the lease begins. */
+export function moveInName(day: string | null, { hasBegun, today }: { hasBegun: boolean; today: string }): string {
+  return hasBegun && (day === null || day <= today) ? 'Moved in' : 'Moves in'
+}
+
 /** The monthly rent that is agreed for a day. */
 export function rentOn({ recurring_charges }: Pick<LeaseDetail, 'recurring_charges'>, day: string): number {
   return recurring_charges

@@ -6,6 +6,7 @@ import { Card, Facts, Mail } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { LeaseLedgerCard } from '../leases/lease-ledger.tsx'
 import { ResidentLeases } from '../leases/resident-leases.tsx'
+import { moveInName } from '../leases/term-state.ts'
 import { MessagesOf } from '../messages/message-list.tsx'
 import { SendMessage } from '../messages/send-message.tsx'
 import { MoneyButtons } from '../money/money-buttons.tsx'
@@ -19,6 +20,7 @@ import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName, residentQuery } from '../records/record-names.tsx'
 import { preloadRecord, useRecord } from '../records/record-query.ts'
 import { Timeline } from '../records/timeline.tsx'
+import { useOrganization } from '../session/me.ts'
 import { ResidentForm } from './resident-form.tsx'
 
 export const preload = preloadRecord(residentQuery)
@@ -96,7 +98,8 @@ function Header({ resident }: { resident: ResidentDetail }) {
 }
 
 function Details({ resident }: { resident: ResidentDetail }) {
-  const { email, phone: number, role } = resident
+  const { email, phone: number, role, status, move_in_date } = resident
+  const { today } = useOrganization()
   return (
     <Card title="Details">
       <Facts
@@ -105,8 +108,8 @@ function Details({ resident }: { resident: ResidentDetail }) {
           Phone: number && <a href={`tel:${number}`}>{phone(number)}</a>,
           'Text messages': inWords(resident.sms_opt_in),
           'Role on the lease': role && inWords(role),
-          'Moved in': <Day on={resident.move_in_date} />,
-          [resident.status === 'PAST' ? 'Moved out' : 'Moves out']: <Day on={resident.move_out_date} />,
+          [moveInName(move_in_date, { hasBegun: status !== 'FUTURE', today })]: <Day on={move_in_date} />,
+          [status === 'PAST' ? 'Moved out' : 'Moves out']: <Day on={resident.move_out_date} />,
           ...externalIdOf(resident),
         }}
       />

@@ -1,7 +1,7 @@
 /** What the badge of each term of a lease says, and what its page says about its last days. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysNote, termState } from '../../../console/src/leases/term-state.ts'
+import { daysNote, moveInName, termState } from '../../../console/src/leases/term-state.ts'
 
 const TODAY = '2026-03-15'
 
@@ -15,6 +15,19 @@ test('only an active lease has a current term, and a draft has none that is past
   assert.deepEqual(states('CANCELLED'), ['Canceled', 'Canceled', 'Canceled'])
   for (const status of ['DRAFT', 'PENDING_SIGNATURE'] as const)
     assert.deepEqual(states(status), ['Not signed', 'Not signed', 'Not signed'])
+})
+
+test('residents have moved in from the day of their move-in on, and before it, or before the lease begins, they are to move in', () => {
+  const name = (day: string | null, hasBegun = true) => moveInName(day, { hasBegun, today: TODAY })
+  assert.deepEqual(
+    ['2026-03-14', TODAY, '2026-03-16'].map(day => name(day)),
+    ['Moved in', 'Moved in', 'Moves in'],
+  )
+  assert.deepEqual(
+    ['2026-03-14', null].map(day => name(day, false)),
+    ['Moves in', 'Moves in'],
+  )
+  assert.equal(name(null), 'Moved in')
 })
 
 test('a term is current on its first day', () => {
