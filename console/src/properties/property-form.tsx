@@ -31,7 +31,7 @@ function useOwnersAndPortfolios() {
   })
 }
 
-export function PropertyForm({ property, onClose }: { property?: PropertyDetail; onClose: () => void }) {
+export function PropertyForm({ property, onClose }: { property?: PropertyDetail; onClose: () => unknown }) {
   const { id, client, keyed } = useOrganization()
   const changed = useChanged()
   const navigate = useNavigate()
@@ -51,7 +51,7 @@ export function PropertyForm({ property, onClose }: { property?: PropertyDetail;
   }
 
   async function leave(created: { property_id: string } | undefined) {
-    onClose()
+    await onClose()
     if (!created) return
     await navigate({
       to: '/$organization/properties/$property',

@@ -33,7 +33,7 @@ export function DialogButton({
   )
 }
 
-type ShownDialog = (close: () => void) => ReactNode
+type ShownDialog = (close: () => unknown) => ReactNode
 
 /** Shows the dialog of a button that repeats one at the top of its page, in a place that stays. Undefined around any other button. */
 const Repeated = createContext<((dialog: ShownDialog) => void) | undefined>(undefined)
@@ -61,9 +61,10 @@ export function NewButton({ text, dialog }: { text: string; dialog: ShownDialog 
   const repeat = useContext(Repeated)
   if (!may('ADMIN')) return null
   const isAsked = search[NEW] !== undefined && !repeat
-  const close = () => {
+  // A page that is opened next comes after a URL that does not open the dialog again when the member goes back.
+  const close = async () => {
     setOpen(false)
-    if (isAsked) void change({ [NEW]: undefined }, { replace: true })
+    if (isAsked) await change({ [NEW]: undefined }, { replace: true })
   }
   return (
     <>

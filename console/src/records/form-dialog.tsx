@@ -30,7 +30,8 @@ export function FormDialog({
   title: string
   about?: ReactNode
   wide?: boolean
-  onClose: () => void
+  /** Closes the dialog; resolves once the URL no longer opens it. */
+  onClose: () => unknown
   /** Makes the change with the client of this submission, and resolves with the toast, or with more. */
   save: (values: Values, client: OrganizationClient) => Promise<string | Saved>
   /** A second button, which saves as well and starts the form again: `onSaved` is called before its fields appear again. */
@@ -53,7 +54,7 @@ export function FormDialog({
   }
 
   async function leave(open: PageAddress | undefined) {
-    onClose()
+    await onClose()
     if (open) await navigate({ ...open, params: { ...open.params, organization: id } } as never)
   }
 

@@ -43,6 +43,35 @@ test('Escape asks before it discards what was typed or chosen, and closes an unt
     { ...WIDE, alone: true },
   ))
 
+test('a member who goes back from a record that was created by a link to its form sees the list, and not the form again', async () => {
+  const other = await world.organization()
+  await console.insider(other, 'ADMIN', async ({ page, openPage }) => {
+    const form = page.getByRole('dialog')
+    for (const [list, title, name] of [
+      ['/properties', 'Properties', 'Oak Court'],
+      ['/leads', 'Leads', 'Noor'],
+    ] as const) {
+      await openPage(`${list}?new=1`)
+      if (list === '/leads') {
+        await form.getByLabel('First name').fill(name)
+        await form.getByLabel('Source').fill('Phone')
+      } else {
+        await form.getByLabel('Name').fill(name)
+        await form.getByLabel('Street address').fill('9 Oak Ct')
+        await form.getByLabel('City').fill('Dayton')
+        await form.getByLabel('State').fill('OH')
+        await form.getByLabel('ZIP code').fill('45402')
+      }
+      await form.getByRole('button', { name: /^Create/ }).click()
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+      await page.locator('tbody tr').filter({ hasText: name }).waitFor()
+      assert.equal(await form.count(), 0)
+    }
+  })
+})
+
 test('the first record of a list, created from the empty list, is opened even if the page takes longer to read the rest than to show its row', async () => {
   const other = await world.organization()
   await console.insider(other, 'ADMIN', async ({ page, openPage }) => {
