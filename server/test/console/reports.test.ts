@@ -183,9 +183,9 @@ test('income and the months are sums of the charges and payments of their days, 
     const inMonth = ({ on }: Entry) => on.startsWith(row.month as string) && on <= until
     const last = row.month === '2026-03' ? until : addDays(`${addDays(`${row.month}-28`, 4).slice(0, 7)}-01`, -1)
     const { body } = await world.call(`/rent-roll?scope_id=portfolio&as_of_date=${last}`, { key: office.org.key })
-    const totals = body.totals as Record<string, number>
+    const of = body.totals as Record<string, number>
     assert.deepEqual(
-      [row.charged, row.collected, row.units, row.occupied, row.occupancy ?? 0, row.vacancy_loss],
+      [row.charged, row.collected, row.units, row.offline, row.occupied, row.occupancy ?? 0, row.vacancy_loss],
       [
         total(charges.filter(inMonth).map(({ cents }) => cents)),
         total(released.filter(inMonth).map(({ cents }) => cents)) -
@@ -195,7 +195,7 @@ test('income and the months are sums of the charges and payments of their days, 
               .filter(inMonth)
               .map(({ cents }) => cents),
           ),
-        ...[totals.unit_count, totals.occupied_unit_count, totals.occupancy_pct, totals.vacancy_loss_cents],
+        ...[of.unit_count, of.offline_unit_count, of.occupied_unit_count, of.occupancy_pct, of.vacancy_loss_cents],
       ],
       `${row.month} until ${until}`,
     )

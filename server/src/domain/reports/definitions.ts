@@ -83,6 +83,7 @@ export const DEFINITIONS: Record<(typeof REPORTS)[number], ReportDefinition> = {
     columns: [
       column('month', 'Month', 'MONTH'),
       column('units', 'Units', 'NUMBER'),
+      column('offline', 'Offline', 'NUMBER'),
       column('occupied', 'Occupied', 'NUMBER'),
       column('occupancy', 'Occupancy', 'PERCENT'),
       column('vacancy_loss', 'Vacancy loss', 'MONEY'),

@@ -191,7 +191,8 @@ export const listMonths = statement<ReportRow>(
        ) counted on ${IN_MONTH}
       group by 1
    )
-   select null as id, to_char(month.first_day, 'YYYY-MM') as month, coalesce(held.units, 0) as units, coalesce(held.occupied, 0) as occupied,
+   select null as id, to_char(month.first_day, 'YYYY-MM') as month, coalesce(held.units, 0) as units,
+          coalesce(held.units - held.rentable, 0) as offline, coalesce(held.occupied, 0) as occupied,
           case when held.rentable > 0 then round(100.0 * held.occupied / held.rentable, 2)::float8 end as occupancy,
           coalesce(lost.vacancy_loss, 0)::bigint as vacancy_loss, coalesce(moved.charged, 0)::bigint as charged,
           coalesce(moved.collected, 0)::bigint as collected
