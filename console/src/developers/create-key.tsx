@@ -14,6 +14,7 @@ import { plansOf } from '../organization/plan.tsx'
 import { useOrganization } from '../session/me.ts'
 import { useRefetch } from '../session/use-changed.ts'
 import { usePlan } from '../session/use-plan.ts'
+import { addressesOf, namingAddress } from './addresses.ts'
 import { KEY_MAY_EXIST } from './new-key-dialog.tsx'
 
 type Scope = CreateKeyInput['scopes'][number]
@@ -62,14 +63,17 @@ function Fields({ plan, onClose, onIssued }: { plan: Plan; onClose: () => void; 
         const expires = values.optional('expires_at')
         const scopes = values.all('scopes') as Scope[]
         if (scopes.length === 0) throw new ApiError(400, 'invalid_request', 'Choose at least one scope.')
+        const addresses = addressesOf(values.text('allowed_cidrs'))
         const creating = client.createKey({
           name: values.text('name'),
           scopes,
           expires_at: expires && instantFromLocal(`${expires}T00:00`, timeZone),
-          allowed_cidrs: values.optional('allowed_cidrs')?.split(/[\s,]+/),
+          allowed_cidrs: addresses,
           requests_per_minute: values.number('requests_per_minute') ?? undefined,
         })
-        const key = await advising(creating, KEY_MAY_EXIST)
+        const key = await advising(creating, KEY_MAY_EXIST).catch(error => {
+          throw namingAddress(error, addresses ?? [])
+        })
         await refetch()
         onIssued(key)
       }}

@@ -163,7 +163,7 @@ function Actions({ apiKey, onIssued }: { apiKey: Key; onIssued: (key: IssuedKey)
       </Menu>
       <Dialog
         title={`Rotate ${apiKey.name}`}
-        about="Creates a second key with the same scopes and quota. The old key keeps working during the overlap."
+        about="Creates a second key with the same scopes, quota, allowed addresses and expiration. The old key keeps working during the overlap."
         isOpen={asked === 'rotate'}
         onClose={close}
       >

@@ -1,0 +1,19 @@
+/** The addresses that an API key is restricted to, in one field of a form. */
+import { ApiError } from '#client/errors.ts'
+
+/** The addresses in the text, as a list that was copied has them: also with a separator at the end. Undefined if there is none. */
+export function addressesOf(text: string): string[] | undefined {
+  const addresses = text.split(/[\s,;]+/).filter(Boolean)
+  return addresses.length > 0 ? addresses : undefined
+}
+
+/** The refusal with its addresses in place of their positions, which the field does not show. */
+export function namingAddress(error: unknown, addresses: readonly string[]): unknown {
+  if (!(error instanceof ApiError)) return error
+  const details = error.details.map(({ path, message }) => {
+    const address = addresses[Number(/^allowed_cidrs\[(\d+)\]/.exec(path)?.[1])]
+    return { path, message: address === undefined ? message : `“${address}” ${message}` }
+  })
+  const { status, error: code, message, requestId, retryAfterSeconds } = error
+  return new ApiError(status, code, message, { requestId, details, retryAfterSeconds })
+}
