@@ -943,10 +943,14 @@ export type LeaseDetail = {
   past_due_cents: number
   /** Amount that was paid and is not applied to an invoice today, in cents. */
   credit_cents: number
+  /** The part of that credit that is applied to an invoice or refunded on a later day, in cents. */
+  credit_used_later_cents: number
   /** The open amount of its invoices, except those of deposits, in cents, also of those of later days. */
   open_charges_cents: number
   /** The part of it that is owed by today, in cents: the most that can be withheld of the deposit today without deductions. */
   owed_charges_cents: number
+  /** What its invoices charge that are issued after today, except those of deposits, in cents, even if they are paid. */
+  later_charges_cents: number
   /** What is charged for security deposits and has not been paid, in cents. */
   open_deposit_cents: number
   /** The lead for whom the lease was created; null if none. */

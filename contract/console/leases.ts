@@ -117,6 +117,10 @@ export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its 
     description: 'Amount that was paid and is not applied to an invoice today, in cents.',
     example: 0,
   }),
+  credit_used_later_cents: sumOfCents({
+    description: 'The part of that credit that is applied to an invoice or refunded on a later day, in cents.',
+    example: 0,
+  }),
   open_charges_cents: sumOfCents({
     description: 'The open amount of its invoices, except those of deposits, in cents, also of those of later days.',
     example: 0,
@@ -124,6 +128,11 @@ export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its 
   owed_charges_cents: sumOfCents({
     description:
       'The part of it that is owed by today, in cents: the most that can be withheld of the deposit today without deductions.',
+    example: 0,
+  }),
+  later_charges_cents: sumOfCents({
+    description:
+      'What its invoices charge that are issued after today, except those of deposits, in cents, even if they are paid.',
     example: 0,
   }),
   open_deposit_cents: sumOfCents({

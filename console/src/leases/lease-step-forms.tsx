@@ -13,6 +13,7 @@ import type { OrganizationClient } from '../session/clients.ts'
 import { AddResidentFields, addResident, type Kept } from './add-resident.tsx'
 import { atShownRows, type ChargeRow, ChargeRows, changesOf, chargesOf } from './lease-charges.tsx'
 import { MoveInFields } from './move-in-fields.tsx'
+import { LaterInvoices, openOf, UnpaidInvoices } from './open-invoices.tsx'
 import { CanceledTerm, RenewFields } from './renew-fields.tsx'
 import { endedOn } from './term-state.ts'
 import { WithholdFields, withhold } from './withhold-deposit.tsx'
@@ -40,11 +41,6 @@ export type StepForm = {
 const day = (name: string, label: string, defaultValue: string, required = true) => (
   <TextField name={name} label={label} type="date" defaultValue={defaultValue} required={required} />
 )
-
-/** What is open on the invoices of a lease, also on one that was generated for a coming month and is not owed today. */
-function openOf(lease: Pick<LeaseDetail, 'open_charges_cents' | 'open_deposit_cents'>): number {
-  return lease.open_charges_cents + lease.open_deposit_cents
-}
 
 /** The charges in force on the first day that a change can apply to, as the form proposes them. */
 function chargeRows(at: At): ChargeRow[] {
@@ -226,12 +222,10 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
       'The residents have left. The lease and its charges end on their last day. Invoices stay as they were issued. A day in the past corrects every rent roll since then.',
     done: (values, today) => endedOn(values.text('move_out_date'), today),
     danger: true,
-    fields: ({ lease: { move_out_date: leaving, open_charges_cents: open, owed_charges_cents: owed }, today }) => (
+    fields: ({ lease, lease: { move_out_date: leaving }, today }) => (
       <>
         {day('move_out_date', 'Last day', leaving !== null && leaving < today ? leaving : today)}
-        {open > owed && (
-          <Hint tone="warn">{money(open - owed)} is charged for later days. Void those invoices as well.</Hint>
-        )}
+        <LaterInvoices lease={lease} />
       </>
     ),
     send: (client, lease_id, values) => client.endLease({ lease_id, move_out_date: values.text('move_out_date') }),
@@ -241,13 +235,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     about: 'Cancels the lease, whether or not it has been signed. This cannot be undone.',
     done: 'Lease canceled',
     danger: true,
-    fields: ({ lease }) =>
-      openOf(lease) > 0 && (
-        <Hint tone="warn">
-          {money(openOf(lease))} is not paid yet. Void its open invoices
-          {lease.open_deposit_cents > 0 && ' or waive its unpaid deposit'} as well.
-        </Hint>
-      ),
+    fields: ({ lease }) => <UnpaidInvoices lease={lease} />,
     send: (client, lease_id) => client.cancelLease({ lease_id }),
   },
   RETURN_DEPOSIT: {

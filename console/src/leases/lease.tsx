@@ -57,7 +57,8 @@ function DaysNote({ lease }: { lease: LeaseDetail }) {
 const MOST_NAMES = 6
 
 function Header({ lease }: { lease: LeaseDetail }) {
-  const { residents, past_due_cents, credit_cents, security_deposit_cents: deposit } = lease
+  const { residents, past_due_cents, credit_cents: credit, credit_used_later_cents: usedLater } = lease
+  const { security_deposit_cents: deposit } = lease
   const isSettled = lease.status === 'ENDED' && lease.open_deposit_cents === 0
   return (
     <RecordHeader
@@ -105,7 +106,12 @@ function Header({ lease }: { lease: LeaseDetail }) {
           about: deposit !== null && !isSettled && `of ${money(deposit)} ${due(lease)}`,
           isStrong: true,
         },
-        credit_cents > 0 && { name: 'Credit', value: money(credit_cents), about: 'not applied yet', isStrong: true },
+        credit > 0 && {
+          name: 'Credit',
+          value: money(credit),
+          about: usedLater > 0 ? `${money(usedLater)} applied to later invoices` : 'not applied yet',
+          isStrong: true,
+        },
       ]}
     />
   )

@@ -200,8 +200,10 @@ export type MoreOfLease = {
   lead_id: string | null
   past_due_cents: number
   credit_cents: number
+  credit_used_later_cents: number
   open_charges_cents: number
   owed_charges_cents: number
+  later_charges_cents: number
   open_deposit_cents: number
 }
 
@@ -209,8 +211,8 @@ export type MoreOfLease = {
 export const findMoreOfLease = statement<MoreOfLease>(
   'find_more_of_lease',
   `select p.name as property_name, l.term_type as last_term_type, l.end_date as last_end_date, renewals.renewals, left_before.former_residents,
-          l.security_deposit_cents, l.lead_id, ledger.past_due_cents, credit.credit_cents, charged.open_charges_cents, charged.owed_charges_cents,
-          charged.open_deposit_cents
+          l.security_deposit_cents, l.lead_id, ledger.past_due_cents, credit.credit_cents, credit.credit_used_later_cents,
+          charged.open_charges_cents, charged.owed_charges_cents, charged.later_charges_cents, charged.open_deposit_cents
      from leases l
      join properties p on p.organization_id = $1 and p.id = l.property_id
      cross join lateral (
@@ -233,18 +235,23 @@ export const findMoreOfLease = statement<MoreOfLease>(
      ) left_before
      ${balanceOn('l.id', '$2')}
      cross join lateral (
-       select coalesce(-sum(e.amount_cents), 0)::bigint as credit_cents
+       select coalesce(-sum(e.amount_cents) filter (where e.effective_on <= $2::date), 0)::bigint as credit_cents,
+              greatest(
+                sum(e.amount_cents) filter (where e.effective_on > $2::date and p.payment_date <= $2::date), 0
+              )::bigint as credit_used_later_cents
          from ledger_entries e
-        where e.organization_id = $1 and e.lease_id = l.id and e.account = 'RECEIVABLE' and e.invoice_id is null and e.effective_on <= $2::date
+         left join payments p on p.organization_id = $1 and p.id = e.payment_id
+        where e.organization_id = $1 and e.lease_id = l.id and e.account = 'RECEIVABLE' and e.invoice_id is null
      ) credit
      cross join lateral (
        select coalesce(sum(i.total_cents - i.paid_cents) filter (where not i.is_deposit), 0)::bigint as open_charges_cents,
               coalesce(
                 sum(i.total_cents - i.paid_cents) filter (where not i.is_deposit and i.issue_date <= $2::date), 0
               )::bigint as owed_charges_cents,
+              coalesce(sum(i.total_cents) filter (where not i.is_deposit and i.issue_date > $2::date), 0)::bigint as later_charges_cents,
               coalesce(sum(i.total_cents - i.paid_cents) filter (where i.is_deposit), 0)::bigint as open_deposit_cents
          from invoices i
-        where i.organization_id = $1 and i.lease_id = l.id and ${IS_OPEN}
+        where i.organization_id = $1 and i.lease_id = l.id and (${IS_OPEN} or i.status = 'PAID' and i.issue_date > $2::date)
      ) charged
     where l.organization_id = $1 and l.id = $3`,
 )
