@@ -95,3 +95,68 @@ test('a resident who has left in Gatehouse does not come back with a file that s
   assert.deepEqual(await shownOn(organization, '2026-02-14'), ['Ann Elm', 'Bo Fir CO_TENANT'])
   assert.deepEqual(await shownOn(organization, '2026-03-10'), ['Bo Fir'])
 })
+
+const leases = (asOf: string, ...lines: string[]) =>
+  fileOf(
+    `As of: ${asOf}\nProperty,Unit,Tenant,Rent,Lease From,Lease To,Move-in,Move-out\n${lines.map(line => `"Oak - 1 Oak St Akron, OH 44301",1,${line}\n`).join('')}`,
+  )
+
+test('one of several residents who moves out is on the lease until that day, and another one is the primary resident', async () => {
+  const organization = await world.organization()
+  const days = '1/1/2026,12/31/2026,1/1/2026'
+  await imported(
+    organization,
+    leases('2/1/2026', `Ann Elm,900,${days},3/31/2026`, `Bo Fir,,${days},`, `Cy Ash,,${days},3/15/2026`),
+  )
+  assert.deepEqual(await shownOn(organization, '2026-03-15'), ['Bo Fir', 'Cy Ash CO_TENANT', 'Ann Elm CO_TENANT'])
+  assert.deepEqual(await shownOn(organization, '2026-03-31'), ['Bo Fir', 'Ann Elm CO_TENANT'])
+  assert.deepEqual(await shownOn(organization, '2026-04-01'), ['Bo Fir'])
+  // A later file postpones it.
+  await imported(organization, leases('3/1/2026', `Bo Fir,900,${days},`, `Ann Elm,,${days},4/30/2026`))
+  assert.deepEqual(await shownOn(organization, '2026-04-30'), ['Bo Fir', 'Ann Elm CO_TENANT'])
+  assert.deepEqual(await shownOn(organization, '2026-05-01'), ['Bo Fir'])
+  // They left earlier after all, and the file of the next day agrees with that.
+  for (const day of ['3/12/2026', '3/13/2026']) {
+    const after = await imported(organization, leases(day, `Bo Fir,900,${days},`, `Ann Elm,,${days},3/10/2026`))
+    assert.deepEqual(await shownOn(organization, '2026-03-11'), ['Bo Fir', 'Cy Ash CO_TENANT'])
+    assert.doesNotMatch(JSON.stringify(after.reported), /Ann Elm is in the file/)
+  }
+})
+
+test('the primary resident of a running lease who leaves becomes a co-tenant with a last day', async () => {
+  const organization = await world.organization()
+  const days = '1/1/2026,12/31/2026,1/1/2026'
+  await imported(organization, leases('2/1/2026', `Ann Elm,900,${days},`, `Bo Fir,,${days},`))
+  const file = leases('3/1/2026', `Ann Elm,900,${days},3/31/2026`, `Bo Fir,,${days},`)
+  await imported(organization, file)
+  assert.deepEqual(await shownOn(organization, '2026-02-28'), ['Ann Elm', 'Bo Fir CO_TENANT'])
+  assert.deepEqual(await shownOn(organization, '2026-03-31'), ['Bo Fir', 'Ann Elm CO_TENANT'])
+  assert.deepEqual(await shownOn(organization, '2026-04-01'), ['Bo Fir'])
+})
+
+test('residents who all leave on different days are on the lease until their own, and the lease ends on the last', async () => {
+  const organization = await world.organization()
+  const days = '1/1/2026,12/31/2026,1/1/2026'
+  await imported(organization, leases('2/1/2026', `Ann Elm,900,${days},3/15/2026`, `Bo Fir,,${days},3/31/2026`))
+  assert.deepEqual(await shownOn(organization, '2026-03-15'), ['Bo Fir', 'Ann Elm CO_TENANT'])
+  assert.deepEqual(await shownOn(organization, '2026-03-31'), ['Bo Fir'])
+  assert.deepEqual(await shownOn(organization, '2026-04-01'), [null])
+})
+
+test('a primary resident who has left before the day of the file is followed at once by one who stays', async () => {
+  const organization = await world.organization()
+  const days = '1/1/2026,12/31/2026,1/1/2026'
+  await imported(organization, leases('2/1/2026', `Ann Elm,900,${days},`, `Bo Fir,,${days},`))
+  await imported(organization, leases('3/10/2026', `Ann Elm,900,${days},2/20/2026`, `Bo Fir,,${days},`))
+  assert.deepEqual(await shownOn(organization, '2026-02-20'), ['Ann Elm', 'Bo Fir CO_TENANT'])
+  assert.deepEqual(await shownOn(organization, '2026-02-21'), ['Bo Fir'])
+  // Whoever takes the place only on the day of the file leaves a gap, in which the lease would have no primary resident.
+  const other = await world.organization()
+  await imported(other, leases('2/1/2026', `Ann Elm,900,${days},`))
+  const file = leases('3/10/2026', `Ann Elm,900,${days},2/20/2026`, `Cy Ash,,1/1/2026,12/31/2026,,`)
+  const report = await importFile(world, other, file)
+  assert.match(
+    JSON.stringify(report.reported),
+    /Ann Elm moves out on 2026-02-20 in the file, which is not imported\. Enter in Gatehouse when they leave the lease\./,
+  )
+})

@@ -83,10 +83,10 @@ test('if only some residents leave, the unit is occupied without a notice, which
     'Oak,1,Ann Elm,Active,1/1/2026,12/31/2026,6/30/2026,1000,,',
     'Oak,1,Bo Elm,Active,1/1/2026,12/31/2026,,,,',
   )
-  assert.deepEqual(units, [{ unit: '1 CURRENT', now: 'ANN + Bo from 2026-01-01 1000/0/0' }])
+  assert.deepEqual(units, [{ unit: '1 CURRENT', now: 'BO + Ann from 2026-01-01 1000/0/0' }])
   assert.equal(
     problems[0],
-    '3 Move-out (value): The residents on line 2 and in this row do not all leave, so the unit is imported as occupied, and without a notice.',
+    '3 Move-out (value): The residents on line 2 and in this row do not all leave, so the unit is imported as occupied, and without a notice. Who leaves is on the lease until the move-out date.',
   )
 })
 

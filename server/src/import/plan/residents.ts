@@ -1,7 +1,8 @@
 /** Matches the residents of a row with those of the lease, and plans what changes about them. Pure. */
-import { addDays, earlier } from '#server/base/dates.ts'
+import { addDays, earlier, later } from '#server/base/dates.ts'
+import { Refusal } from '#server/base/refusal.ts'
 import type { KnownLease, KnownResident, LeaseRecord } from '#server/domain/leases/records.ts'
-import { type StoredResident, withRole } from '#server/domain/leases/resident-days.ts'
+import { type StoredResident, withLastDay, withRole } from '#server/domain/leases/resident-days.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import { fullName, type Name, namesOf } from '../read/full-name.ts'
 import type { ResidentRecord as FileResident } from '../read/records.ts'
@@ -24,11 +25,13 @@ export function planResidents(
   const added: StoredResident[] = []
   let primaryId = onLease.find(({ role }) => role === 'PRIMARY')?.resident.id ?? null
   let promoted: StoredResident | undefined
+  const leaving = new Map<string, string>()
   for (const person of people) {
     const open = onLease.map(({ resident }) => resident).filter(({ id }) => !claimed.has(id))
     const known = knownAs(person, open, plan, stored)
     const resident = residentAfter(known, person, terms.newId)
     claimed.add(resident.id)
+    if (person.moveOut !== undefined && person.moveOut !== lease.move_out_date) leaving.set(resident.id, person.moveOut)
     if (!known || !isSame(resident, known)) {
       plan.changes.residents.push({ to: resident, isNew: !known })
       plan.words.push(known ? residentWords(known, resident) : `new resident ${fullName(resident)}`)
@@ -37,7 +40,7 @@ export function planResidents(
     const from_day = firstDayOf(lease, person, onLease.length > 0, terms)
     const one = before ? storedAs(before) : { ...newOn(resident, person), from_day }
     if (!before) added.push(one)
-    else if (before.role_on_day === null) plan.report(whyAbsent(before))
+    else if (before.role_on_day === null && before.to_day !== (person.moveOut ?? null)) plan.report(whyAbsent(before))
     if (!person.isPrimary || (before && !canBePrimary(before, terms.asOf, plan))) continue
     primaryId = one.resident_id
     if (before?.role_on_day !== 'PRIMARY') promoted = one
@@ -46,24 +49,36 @@ export function planResidents(
     if (claimed.has(resident.id) || (role !== 'PRIMARY' && role !== 'CO_TENANT')) continue
     plan.report(`${fullName(resident)} is on the lease in Gatehouse, but not in the file.`)
   }
-  planLinks(plan, lease, { before: onLease.map(storedAs), added, promoted }, terms.asOf)
+  planLinks(plan, lease, { before: onLease.map(storedAs), added, promoted, leaving }, terms.asOf)
   return primaryId
 }
 
-/** Plans who is added to the lease, and who is the primary resident from the day of the file on, instead of the present one. */
+/** What a row says of the residents of a lease: those who are on it, who joins it, who becomes the primary one, and the last days of those who leave. */
+type Residents = {
+  before: StoredResident[]
+  added: StoredResident[]
+  promoted: StoredResident | undefined
+  leaving: ReadonlyMap<string, string>
+}
+
+/**
+ * Plans who is added to the lease, who is the primary resident from the day of the file on, instead of the present one, and who leaves before the
+ * others.
+ */
 function planLinks(
   plan: RowPlan,
-  { id: lease_id, move_out_date }: LeaseRecord,
-  {
-    before,
-    added,
-    promoted,
-  }: { before: StoredResident[]; added: StoredResident[]; promoted: StoredResident | undefined },
+  lease: LeaseRecord,
+  { before, added, promoted, leaving }: Residents,
   asOf: string,
 ): void {
+  const { id: lease_id, move_out_date } = lease
   const all = [...before, ...added]
-  const day = earlier(asOf, move_out_date ?? asOf)
-  const after = promoted ? withRole(all, promoted, 'PRIMARY', day) : all
+  const left = before.flatMap(({ role, resident_id }) => (role === 'PRIMARY' ? (leaving.get(resident_id) ?? []) : []))
+  // If the present primary resident has left, the next one follows at once, if they were on the lease by then.
+  const first = [asOf, move_out_date ?? asOf, ...left.map(last => addDays(last, 1))].reduce(earlier)
+  const day = later(first, promoted?.from_day ?? first)
+  const present = promoted ? withRole(all, promoted, 'PRIMARY', day) : all
+  const after = present.map(resident => leavingOn(leaving.get(resident.resident_id), resident, lease, present, plan))
   const links = after.flatMap(({ name: _, ...resident }) => {
     const known = before.find(({ resident_id }) => resident_id === resident.resident_id)
     return known && isSame(known, { ...resident, name: known.name })
@@ -73,6 +88,29 @@ function planLinks(
   // The primary resident comes last, because a lease has one at any time.
   const isPrimary = ({ to: { role } }: (typeof links)[number]) => Number(role === 'PRIMARY')
   plan.changes.leaseResidents.push(...links.sort((one, other) => isPrimary(one) - isPrimary(other)))
+}
+
+/** The resident with the last day that the file states. If it cannot be that, it is reported. */
+function leavingOn(
+  day: string | undefined,
+  resident: StoredResident,
+  lease: LeaseRecord,
+  all: readonly StoredResident[],
+  plan: RowPlan,
+): StoredResident {
+  if (day === undefined || day === resident.to_day) return resident
+  const others = all.filter(other => other !== resident)
+  try {
+    const changed = withLastDay(resident, day, lease, others)
+    plan.words.push(`${resident.name} leaves on ${day}`)
+    return changed
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    plan.report(
+      `${resident.name} moves out on ${day} in the file, which is not imported. Enter in Gatehouse when they leave the lease.`,
+    )
+    return resident
+  }
 }
 
 function newOn(resident: ResidentRecord, { isPrimary }: FileResident): StoredResident {

@@ -2,7 +2,7 @@
 import { formatCents } from '#server/base/money.ts'
 import { sumOf } from './amounts.ts'
 import { fullName, isSameResident } from './full-name.ts'
-import type { LeaseRecord, MoreOfUnit, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
+import type { LeaseRecord, MoreOfUnit, RentRollRow, ResidentRecord, TenancyRecord, UnitStatus } from './records.ts'
 
 /** Returns the row of a unit together with what later rows add to it. */
 export function withMore(row: RentRollRow, more: readonly MoreOfUnit[]): RentRollRow {
@@ -37,25 +37,22 @@ function together(one: TenancyRecord, other: TenancyRecord, status: UnitStatus):
   const isLeaving = status !== 'CURRENT'
   const hasBalance = Boolean(lease.pastDueCents || lease.prepaidCents)
   const { depositCents, otherDeposits } = lease.depositCents ? lease : { ...lease, ...depositOf(more) }
+  const moveOut = isLeaving ? lastOf([lease.moveOut, more.moveOut]) : undefined
+  const residents = [
+    ...one.residents.map(resident => ({ ...resident, moveOut: resident.moveOut ?? lease.moveOut })),
+    ...other.residents
+      .filter(resident => !one.residents.some(each => isSameResident(each, resident)))
+      .map(resident => ({ ...resident, isPrimary: false, moveIn: more.moveIn, moveOut: more.moveOut })),
+  ]
   return {
-    residents: [
-      ...one.residents,
-      ...other.residents
-        .filter(resident => !one.residents.some(each => isSameResident(each, resident)))
-        .map(resident => ({ ...resident, isPrimary: false, moveIn: more.moveIn })),
-    ],
+    residents: withPrimaryWhoStays(residents, moveOut),
     lease: {
       ...lease,
       externalId: lease.externalId ?? more.externalId,
       from: lease.from ?? more.from,
       to: lease.to ?? more.to,
       moveIn: [lease.moveIn, more.moveIn].filter(day => day !== undefined).sort()[0],
-      moveOut: isLeaving
-        ? [lease.moveOut, more.moveOut]
-            .filter(day => day !== undefined)
-            .sort()
-            .at(-1)
-        : undefined,
+      moveOut,
       noticeOn: isLeaving ? (lease.noticeOn ?? more.noticeOn) : undefined,
       rentCents: lease.rentCents || (more.rentCents ?? lease.rentCents),
       otherCharges: lease.otherCharges?.length ? lease.otherCharges : (more.otherCharges ?? lease.otherCharges),
@@ -65,6 +62,23 @@ function together(one: TenancyRecord, other: TenancyRecord, status: UnitStatus):
       prepaidCents: hasBalance ? lease.prepaidCents : (more.prepaidCents ?? lease.prepaidCents),
     },
   }
+}
+
+function lastOf(days: readonly (string | undefined)[]): string | undefined {
+  return days
+    .filter(day => day !== undefined)
+    .sort()
+    .at(-1)
+}
+
+/** The residents with a primary one, who comes first, that stays until the others have left: `moveOut` is the last day of the lease, if all of them leave. */
+function withPrimaryWhoStays(residents: readonly ResidentRecord[], moveOut: string | undefined): ResidentRecord[] {
+  const stays =
+    residents.find(resident => resident.moveOut === undefined || resident.moveOut === moveOut) ?? residents[0]!
+  return [
+    { ...stays, isPrimary: true },
+    ...residents.filter(resident => resident !== stays).map(resident => ({ ...resident, isPrimary: false })),
+  ]
 }
 
 function depositOf({ depositCents, otherDeposits }: LeaseRecord): Partial<LeaseRecord> {

@@ -168,6 +168,8 @@ export type ResidentRecord = {
   externalId: string | undefined
   /** The day on which this resident moved in, if the file states it for more than the lease. */
   moveIn?: string | undefined
+  /** The day on which this resident moves out, if others stay longer. */
+  moveOut?: string | undefined
 }
 
 /** An amount is `undefined` when the file has no column for it, and 0 when the column is there and the cell is empty. */

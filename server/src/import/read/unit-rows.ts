@@ -97,7 +97,7 @@ function joinedTo(entry: UnitEntry, status: UnitStatus, row: RentRollRow, cells:
   if (both === 'CURRENT' && (status !== both || row.status !== both))
     cells.drop(
       cells.has('moveOut') ? 'moveOut' : 'status',
-      `The residents on line ${of} and in this row do not all leave, so the unit is imported as occupied, and without a notice.`,
+      `The residents on line ${of} and in this row do not all leave, so the unit is imported as occupied, and without a notice. Who leaves is on the lease until the move-out date.`,
     )
   return { more: { of, as: 'resident', tenancy, status: both }, repeated: repeatedAmounts(current, facts) }
 }
