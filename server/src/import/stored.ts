@@ -11,7 +11,7 @@ import type { Context } from '#server/platform/context.ts'
 import { type FileProperty, nameKey } from './file-properties.ts'
 import { codeOf, type StoredPortfolio } from './plan/properties.ts'
 import { labelKey, type PropertyRow, type Stored } from './plan/row-plan.ts'
-import { streetKey } from './read/addresses.ts'
+import { streetKey, unitInStreet } from './read/addresses.ts'
 import { tenanciesOf } from './read/records.ts'
 import { otherLabels } from './read/unit-label.ts'
 
@@ -39,19 +39,21 @@ export async function findPortfolio(
   return { properties: stored, unitsOf: Map.groupBy(units, unit => unit.property_id), owners, portfolios }
 }
 
-/** Finds every property with the ID, the name or the street of a property in the file. */
+/** Finds every property with the ID, the name or the street of a property in the file, and those in which a home of the file may be a unit. */
 export async function findStoredProperties(
   context: Context,
   properties: readonly FileProperty[],
 ): Promise<PropertyRecord[]> {
   const stored = new Map<string, PropertyRecord>()
   for (const chunk of inChunks(properties.map(property => property.facts))) {
+    const lines = stated(chunk.map(({ address_line: line }) => line))
+    const addressLines = [...lines, ...lines.flatMap(line => unitInStreet(line)?.street ?? [])]
     const found = await findPropertiesKnownAs(context, {
       externalIds: stated(chunk.map(codeOf)),
       names: stated(chunk.map(({ name }) => name)),
-      addressLines: stated(chunk.map(({ address_line: addressLine }) => addressLine)),
+      addressLines,
     })
-    const streets = new Set(chunk.map(({ address_line: line }) => line && streetKey(line)))
+    const streets = new Set(addressLines.map(streetKey))
     const isMeant = ({ external_id: externalId, name, address_line: line }: PropertyRecord) =>
       streets.has(streetKey(line)) ||
       chunk.some(

@@ -93,3 +93,23 @@ test('a property at the address of one that the file does not have is a problem,
   const outcome = await importFile(world, organization, both)
   assert.deepEqual([outcome.created.properties, outcome.updated.properties, outcome.unchanged], [1, 0, 1])
 })
+
+test('a list of homes whose addresses are those of units of a stored building is refused, because it would double them', async () => {
+  const organization = await afterFirst()
+  const before = await everyRow(world, organization)
+  const homes = (street: string) =>
+    fileOf(
+      `As of: 3/10/2026\nAddress,City,State,Zip,Tenant,Rent,Lease From\n"${street}",Akron,OH,44301,Ann Elm,900,1/1/2026\n`,
+    )
+  for (const street of ['120 North Oak Avenue Apt 1', '120 N. Oak Ave, Unit #1', '120 N Oak Ave #1']) {
+    const { problems, written } = await importFile(world, organization, homes(street))
+    assert.equal(
+      problems.first[0]?.reason,
+      `The property “${street}” is new, but “Oak Court” in Gatehouse is at that street and has the unit “1”. If the row is of that unit, write “Oak Court” as its property and “1” as its unit. If it is another home, add it in Gatehouse first.`,
+    )
+    assert.equal(written, false)
+  }
+  assert.deepEqual(await everyRow(world, organization), before)
+  for (const street of ['120 N Oak Ave Apt 9', '122 N Oak Ave Apt 1'])
+    assert.equal((await importFile(world, organization, homes(street), { dryRun: true })).problems.count, 0)
+})

@@ -4,8 +4,9 @@ import type { Owner } from '#server/domain/owners/operations.ts'
 import type { Portfolio } from '#server/domain/portfolios/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
 import { type FileProperty, isAddressAlone, isSameAddress, nameKey } from '../file-properties.ts'
-import { streetKey } from '../read/addresses.ts'
+import { streetKey, unitInStreet } from '../read/addresses.ts'
 import { comparable } from '../read/cells.ts'
+import { bareLabel } from '../read/unit-label.ts'
 
 export type PropertyPlan = {
   id: string
@@ -72,8 +73,25 @@ function newProblems({ properties, unitsOf }: StoredPortfolio, matches: Property
       record =>
         !claimed.has(record) && !hasOtherId(property, record) && isAt(property, record) && hasUnitOf(property, record),
     )
-    return same && otherNameProblem(property.facts, same)
+    return same ? otherNameProblem(property.facts, same) : unitProblem(property, properties, unitsOf)
   }
+}
+
+/** The problem with a home whose address, such as 12 Elm St Apt 1, is that of a stored unit of a building. */
+function unitProblem(
+  { facts }: FileProperty,
+  properties: StoredPortfolio['properties'],
+  unitsOf: StoredPortfolio['unitsOf'],
+): string | undefined {
+  const home = unitInStreet(facts.address_line ?? '')
+  if (!home) return undefined
+  const isHome = ({ label }: { label: string }) => bareLabel(label).toLowerCase() === home.unit.toLowerCase()
+  for (const record of properties) {
+    if (!isSameAddress({ address_line: home.street, postal_code: facts.postal_code }, record)) continue
+    const unit = (unitsOf.get(record.id) ?? []).find(isHome)
+    if (unit) return isUnitProblem(facts, record, unit.label)
+  }
+  return undefined
 }
 
 export type PropertyMatches = ReadonlyMap<FileProperty, PropertyRecord | 'several'>
@@ -216,6 +234,11 @@ function addressProblem(facts: FileProperty['facts']): string | undefined {
 function otherNameProblem(facts: FileProperty['facts'], { name, address_line: line }: PropertyRecord): string {
   const [named, stored] = [facts.name, name].map(each => `“${each.slice(0, 80)}”`)
   return `The property ${named} is new, but ${stored} is at the same address in Gatehouse, ${line}, with the same units, and the file does not have it. If it is the same property, write ${stored} in the file, or as its name in a mapping file. If it is another one, add it in Gatehouse first.`
+}
+
+function isUnitProblem(facts: FileProperty['facts'], { name }: PropertyRecord, label: string): string {
+  const [home, building] = [facts.name, name].map(each => `“${each.slice(0, 80)}”`)
+  return `The property ${home} is new, but ${building} in Gatehouse is at that street and has the unit “${label.slice(0, 80)}”. If the row is of that unit, write ${building} as its property and “${label.slice(0, 80)}” as its unit. If it is another home, add it in Gatehouse first.`
 }
 
 /** The problem with a unit whose property the file does not name. */

@@ -65,6 +65,14 @@ export function streetKey(line: string): string {
   return words.map(word => SHORT.get(word) ?? word).join('')
 }
 
+const UNIT_OF_STREET = /^(.*?\S)\s*(?:\b(?:apt|apartment|unit|suite|ste)\b\.?\s*#?|#)\s*([a-z\d-]{1,10})$/i
+
+/** Splits `12 Elm St Apt 1` into the street and the unit in it; undefined for a street without one. */
+export function unitInStreet(line: string): { street: string; unit: string } | undefined {
+  const [, street, unit] = UNIT_OF_STREET.exec(line.trim()) ?? []
+  return street && unit ? { street: street.replace(/,$/, ''), unit } : undefined
+}
+
 /** The words that addresses abbreviate, as the post office does. */
 const SHORT = new Map(
   Object.entries({
