@@ -66,6 +66,7 @@ export const importCommand: Command = {
         dryRun: call.isSet('dry-run'),
         skipBadRows: call.isSet('skip-bad-rows'),
         closeMissing: call.isSet('close-missing'),
+        isUnseen: true,
         timeoutMs,
       }
       const questions: Questions = {}

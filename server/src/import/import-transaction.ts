@@ -24,6 +24,8 @@ export type ImportOptions = {
   layout?: LayoutName
   /** The digest of the preview, if the file is imported only as it was previewed. */
   preview?: string | undefined
+  /** Whether nobody has to preview the file before it is imported, as in the console. */
+  isUnseen?: boolean
   /** Answers to what the file does not state. */
   mapping?: Mapping
   /** The name of the file in messages; defaults to its path. */

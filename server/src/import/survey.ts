@@ -13,7 +13,7 @@ import {
   type RentRollItem,
   tenanciesOf,
 } from './read/records.ts'
-import { readRentRoll } from './read/rent-roll.ts'
+import { type ReadingOptions, readRentRoll } from './read/rent-roll.ts'
 import { type Unnamed, unnamedProperties } from './unnamed-properties.ts'
 
 export type Survey = {
@@ -34,18 +34,17 @@ const MAX_UNITS = 60_000
 
 export async function surveyFile(
   path: string,
-  options: Pick<ImportOptions, 'asOf' | 'today' | 'layout' | 'mapping'>,
+  options: Pick<ImportOptions, 'asOf' | 'today' | 'layout' | 'mapping' | 'isUnseen'>,
   onDisagreement: (line: number, facts: readonly (keyof PropertyRecord)[]) => void,
 ): Promise<Survey> {
-  const { asOf: chosen, today, layout, mapping } = options
+  const { today, mapping } = options
   const kept = itemsByUnit()
   const properties = new FileProperties()
   const unnamed = unnamedProperties()
   let header: RentRollHeader | undefined
   let units = 0
   let rowsLeftOut = 0
-  const reading = { today, ...(chosen && { asOf: chosen }), ...(layout && { layout }), ...(mapping && { mapping }) }
-  for await (const item of readRentRoll(path, reading)) {
+  for await (const item of readRentRoll(path, readingOf(options))) {
     kept.keep(item)
     if (item.kind === 'header') header = item.header
     if (item.kind === 'end') rowsLeftOut += item.end.rowsLeftOut
@@ -67,6 +66,17 @@ export async function surveyFile(
   unnamed.answer(properties, mapping)
   const asOf = notInFuture(header.asOf ?? today, today)
   return { header, asOf, units, rowsLeftOut, properties, unnamed, items: kept.all, ...kept.stated() }
+}
+
+/** Options that are not given are left out, because the reader has its own defaults. */
+function readingOf({
+  asOf,
+  today,
+  layout,
+  mapping,
+  isUnseen = false,
+}: Parameters<typeof surveyFile>[1]): ReadingOptions {
+  return { today, isUnseen, ...(asOf && { asOf }), ...(layout && { layout }), ...(mapping && { mapping }) }
 }
 
 function notInFuture(asOf: string, today: string): string {

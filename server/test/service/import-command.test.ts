@@ -91,6 +91,31 @@ test('import writes the columns of a file that it does not know, and reads them 
   assert.match(unknown.stderr, /columns\.Zone: it must be null, to ignore the column, or one of Property, .*Tenant/)
 })
 
+test('import refuses what only earlier answers make a rent roll without a rent, and says how to import it', async () => {
+  const { organization_id: own } = objectOf(await run('org', 'create', '--name', 'Ledger', '--plan', 'PRO'))
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-map-'))
+  const [file, ledger, map] = [join(folder, 'office.csv'), join(folder, 'ledger.csv'), join(folder, 'mapping.json')]
+  writeFileSync(file, OFFICE)
+  writeFileSync(map, JSON.stringify({ columns: { Door: 'Unit', Family: 'Tenant', 'Monthly $': 'Rent' } }))
+  const words = ['import', '--org', own as string]
+  assert.equal(objectOf(await run(...words, '--map', map, file)).written, true)
+  assert.equal(objectOf(await run(...words, file)).unchanged, 2, 'the next month needs no mapping file')
+  writeFileSync(ledger, 'Property,Door,Family,When,Charged,Received\nOak Court,1,Ann Elm,3/1/2026,900,\n')
+  for (const more of [[], ['--dry-run'], ['--write-map', map]]) {
+    const { code, stderr } = await run(...words, ...more, ledger)
+    assert.match(
+      stderr,
+      /Only earlier answers about columns show that this file is a rent roll, and it has no column of rent/,
+    )
+    assert.equal(code, 1)
+  }
+  const asked = { Property: '', When: '', Charged: '', Received: '', Door: 'Unit', Family: 'Tenant' }
+  assert.deepEqual(JSON.parse(readFileSync(map, 'utf8')).columns, asked)
+  assert.equal(objectOf(await run(...words, '--layout', 'template', '--dry-run', ledger)).rows, 1)
+  writeFileSync(map, JSON.stringify({ columns: { ...asked, When: 'Date', Charged: 'Charges', Received: 'Payments' } }))
+  assert.equal(objectOf(await run(...words, '--map', map, '--dry-run', ledger)).kind, 'ledger')
+})
+
 test('import refuses a mapping file that cannot be written before it imports anything', async () => {
   const { organization_id: own } = objectOf(await run('org', 'create', '--name', 'Willow', '--plan', 'PRO'))
   const template = join(import.meta.dirname, '../../../docs/import-template.csv')

@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { LAYOUT } from '../option-words.ts'
 import { ColumnSamples, sampling } from './column-samples.ts'
-import { rentRollKind } from './columns.ts'
+import { type Columns, rentRollKind } from './columns.ts'
 import { problemsOfText } from './garbled.ts'
 import { assemble } from './layouts/assemble.ts'
 import { layoutKind } from './layouts/fields.ts'
@@ -21,12 +22,20 @@ import { ownHeaders } from './table-columns.ts'
 import { readRows } from './template-rows.ts'
 import { isShownByItself } from './told-columns.ts'
 import { reportTold } from './told-report.ts'
+import { UnknownHeader } from './unknown-header.ts'
 
 /** A sheet has no more rows. Some are formatted to the last one, so that all of them are read. */
 const MAX_ROWS = 1_048_576
 
 /** `today` is the day of a file that states none; without it, such a file has no day. */
-export type ReadingOptions = { asOf?: string; today?: string; layout?: LayoutName; mapping?: Mapping }
+export type ReadingOptions = {
+  asOf?: string
+  today?: string
+  layout?: LayoutName
+  mapping?: Mapping
+  /** Whether nobody sees what the file is read as before it is imported. */
+  isUnseen?: boolean
+}
 
 /**
  * Reads a rent roll (docs/import.md lists the layouts) from a path or a stream of bytes.
@@ -47,12 +56,10 @@ export async function* readRentRoll(
     const table = await readRollHeader(rows, { ...options, remembered: options.mapping?.layouts })
     const kind = 'layout' in table ? layoutKind(table.layout) : rentRollKind
     const isGuess = !('layout' in table) && !isShownByItself(rentRollKind, table.columns)
+    if (isGuess && options.isUnseen && options.layout === undefined) refuseUnlikely(table.columns)
     const told = reportTold(table.columns, columnsTold?.('rent_roll'), kind, { isGuess })
-    const { ignoredColumns } = table.header
-    const samples = new ColumnSamples(ownHeaders(table.columns), [
-      ...ignoredColumns,
-      ...told.columns.map(({ header }) => header),
-    ])
+    const wanted = [...table.header.ignoredColumns, ...told.columns.map(({ header }) => header)]
+    const samples = new ColumnSamples(ownHeaders(table.columns), wanted)
     yield { kind: 'header', header: { ...table.header, sheet, told, samples } }
     for (const problem of problemsOfSheets(sheet, 'a rent roll')) yield { kind: 'problem', problem }
     const day = table.header.asOf ?? options.today
@@ -72,6 +79,17 @@ export async function* readRentRoll(
   } finally {
     await rows.return(undefined)
   }
+}
+
+/**
+ * Refuses a file that only earlier answers show to be a rent roll, and that has no rent: payments or a ledger may have a column for the unit and one for the
+ * resident with the same words.
+ */
+function refuseUnlikely(columns: Columns): void {
+  const { indexOf, told = [] } = columns
+  if (indexOf.has('rent') || indexOf.has('tenantRent') || told.some(({ isOfThisFile }) => isOfThisFile)) return
+  const message = `Only earlier answers about columns show that this file is a rent roll, and it has no column of rent, so it may be payments or a ledger. If it is a rent roll, choose “template” as ${LAYOUT}. If not, say in a mapping file what its columns mean (--write-map creates one).`
+  throw new UnknownHeader('rent_roll', message, columns, [])
 }
 
 /**
