@@ -109,6 +109,20 @@ test('rows of a unit that are not of one lease are rejected with the reason', as
   ])
 })
 
+test('the beds of a unit are not residents of one lease, which would have the rent of one bed', async () => {
+  const { problems } = await readText(
+    'Property,Unit,Bed,Tenant,Lease Start,Rent\nHall,101,A,Ann Elm,8/15/2026,700\nHall,101,B,Bo Fir,8/15/2026,700\nHall,101,C,,,\nHall,102,S,Cy Ash,8/15/2026,900\n',
+  )
+  const rejected = problems.filter(({ leftOut }) => leftOut === 'row')
+  assert.deepEqual(
+    rejected.map(({ line, column, reason }) => `${line} ${column}: ${reason}`),
+    [
+      '3 Unit: The same property has this unit on line 2. Each row seems to be of a bed, this one of “B”. Write the bed into the unit, such as “101-B”. Correct one of the rows, or the unit.',
+      '4 Unit: The same property has this unit on line 2. Each row seems to be of a bed, this one of “C”. Write the bed into the unit, such as “101-C”. Correct one of the rows, or the unit.',
+    ],
+  )
+})
+
 test('in a file that names no property, only rows that follow each other are of one unit', async () => {
   const { rows, problems } = await readText(
     'Unit,Tenant,Lease Start,Rent\n1,Ann Elm,1/1/2026,900\n1,Bo Elm,1/1/2026,\n2,Cy Fir,1/1/2026,900\n1,Di Ash,1/1/2026,900\n',

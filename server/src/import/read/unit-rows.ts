@@ -53,7 +53,8 @@ export class UnitRows {
       return undefined
     }
     const mayJoin = entry.building === where.building && !(where.isUnnamed && cells.line > entry.last + 1)
-    const joined = mayJoin && entry.status !== undefined ? joinedTo(entry, entry.status, row, cells) : ''
+    const joined =
+      bedReason(cells, row) ?? (mayJoin && entry.status !== undefined ? joinedTo(entry, entry.status, row, cells) : '')
     if (typeof joined === 'string') {
       refuseTwice(cells, entry, where, joined)
       return undefined
@@ -63,6 +64,13 @@ export class UnitRows {
     cells.drop('unit', joinedReason(joined.repeated.length > 0))
     return joined
   }
+}
+
+/** Why a row of a bed, which has a lease of its own, is not joined with the other beds of its unit: they would be one lease that has one of the rents. */
+function bedReason(cells: RowCells, { unit }: RentRollRow): string | undefined {
+  const bed = cells.text('bedrooms')
+  if (!/^(?:bed ?)?[a-z]$/i.test(bed) || unit.bedrooms !== undefined) return undefined
+  return `Each row seems to be of a bed, this one of ${quote(bed)}. Write the bed into the unit, such as ${quote(`${unit.label}-${bed.slice(-1)}`)}.`
 }
 
 /** Says that a row was joined with an earlier one. */
