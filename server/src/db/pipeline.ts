@@ -3,7 +3,7 @@ import pg from 'pg'
 import { corkForTheTurn } from './cork.ts'
 import { ConnectionLost, fromDriver, STALE_PLAN, sqlState } from './failure.ts'
 import { endConnection } from './own-connection.ts'
-import { type Columns, type Rows, readRowsAsBytes } from './row-bytes.ts'
+import { type Columns, Rows, readRowsAsBytes } from './row-bytes.ts'
 import {
   beginSession,
   clientConfig,
@@ -14,7 +14,7 @@ import {
 } from './session.ts'
 import type { Statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
-import { PrepareQuery, type Settle, setOrganization, TenantQuery } from './tenant-query.ts'
+import { type Call, PrepareQuery, type Settle, setOrganization, TenantQuery } from './tenant-query.ts'
 import type { Parameter } from './value.ts'
 import { submit, type WireQuery } from './wire.ts'
 
@@ -43,6 +43,8 @@ export class Pipeline {
   readonly #watch: NodeJS.Timeout
   #inFlight = 0
   readonly #inFlightOf = new Map<OrganizationId, number>()
+  /** The lookups of this turn of the event loop, by organization. */
+  readonly #lookups = new Map<OrganizationId, Call[]>()
   #silentSeconds = 0
 
   constructor(client: pg.Client, silenceLimitMs: number) {
@@ -72,19 +74,30 @@ export class Pipeline {
   async query(organizationId: OrganizationId, statement: Statement<unknown>, parameters: Parameter[]): Promise<Rows> {
     this.#count(organizationId, 1)
     try {
-      const preparation = this.prepare(statement)
-      const columns = preparation.columns ?? (await preparation.done)
-      try {
-        return await this.#run(organizationId, statement, parameters, columns)
-      } catch (error) {
-        if (sqlState(error) !== STALE_PLAN) throw error
-      }
-      // Preparing the statement again solves this without disturbing others in flight; of those that failed together, only the first does so.
-      if (this.#prepared.get(statement.name) === preparation) this.#prepared.delete(statement.name)
-      return await this.#run(organizationId, statement, parameters, await this.prepare(statement).done)
+      let rows: Rows | undefined
+      while (!rows) rows = await this.#attempt(organizationId, statement, parameters)
+      return rows
     } finally {
       this.#count(organizationId, -1)
     }
+  }
+
+  /** Undefined if the call did not run, because another one failed or because its statement was prepared again. */
+  async #attempt(
+    organizationId: OrganizationId,
+    statement: Statement<unknown>,
+    parameters: Parameter[],
+  ): Promise<Rows | undefined> {
+    const preparation = this.prepare(statement)
+    const columns = preparation.columns ?? (await preparation.done)
+    try {
+      return await this.#run(organizationId, statement, parameters, columns)
+    } catch (error) {
+      if (sqlState(error) !== STALE_PLAN) throw error
+    }
+    // Preparing the statement again solves this without disturbing others in flight; of those that failed together, only the first does so.
+    if (this.#prepared.get(statement.name) === preparation) this.#prepared.delete(statement.name)
+    return this.#run(organizationId, statement, parameters, await this.prepare(statement).done)
   }
 
   #count(organizationId: OrganizationId, change: 1 | -1): void {
@@ -139,22 +152,60 @@ export class Pipeline {
     statement: Statement<unknown>,
     parameters: Parameter[],
     columns: Columns,
-  ): Promise<Rows> {
-    return this.#send<Rows>(settle => new TenantQuery(organizationId, statement, parameters, columns, settle))
+  ): Promise<Rows | undefined> {
+    return this.#settled<Rows | undefined>(settle => {
+      const call = { statement, parameters, rows: new Rows(columns), settle }
+      if (statement.isLookup) return this.#gather(organizationId, call)
+      corkForTheTurn(this.#client.connection.stream)
+      submit(this.#client, new TenantQuery(organizationId, [call]))
+    })
+  }
+
+  /**
+   * Sends the lookups of one organization together at the end of this turn of the event loop. Eight that share a message and a transaction take
+   * PostgreSQL two thirds of the time that eight of their own take, and the driver half. Other statements do not share one: they would be answered only
+   * with the slowest of them, and time out together.
+   */
+  #gather(organizationId: OrganizationId, call: Call): void {
+    const gathered = this.#lookups.get(organizationId)
+    if (gathered) return void gathered.push(call)
+    this.#lookups.set(organizationId, [call])
+    if (this.#lookups.size === 1) setImmediate(() => this.#sendLookups())
+  }
+
+  #sendLookups(): void {
+    const { stream } = this.#client.connection
+    stream.cork()
+    for (const [organizationId, gathered] of this.#lookups) {
+      const calls = gathered.filter(call => this.#isStillPrepared(call))
+      if (calls.length > 0) submit(this.#client, new TenantQuery(organizationId, calls))
+    }
+    this.#lookups.clear()
+    stream.uncork()
+  }
+
+  /** Whether rows will have the columns that the call expects. If not, it is made again. */
+  #isStillPrepared({ statement, rows, settle }: Call): boolean {
+    const isPrepared = this.#prepared.get(statement.name)?.columns === rows.columns
+    if (!isPrepared) settle(null, undefined)
+    return isPrepared
   }
 
   #send<Answer>(query: (settle: Settle<Answer>) => InstanceType<typeof WireQuery>): Promise<Answer> {
+    corkForTheTurn(this.#client.connection.stream)
+    return this.#settled(settle => submit(this.#client, query(settle)))
+  }
+
+  #settled<Answer>(begin: (settle: Settle<Answer>) => void): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      corkForTheTurn(this.#client.connection.stream)
-      const settle: Settle<Answer> = (error, answer) => {
+      begin((error, answer) => {
         this.#silentSeconds = 0
         if (!error) return resolve(answer)
         const failure = fromDriver(error)
         // A server that announces its end is lost, even if the socket is not closed yet.
         if (failure instanceof ConnectionLost) this.#lose(failure)
         reject(failure)
-      }
-      submit(this.#client, query(settle))
+      })
     })
   }
 }

@@ -9,6 +9,11 @@ type StatementOptions = {
    * the disk.
    */
   isContended?: boolean
+  /**
+   * Whether the statement reads one record by its key, so that it never takes long. The lookups that an organization makes in one turn of the event
+   * loop share a transaction and are answered together.
+   */
+  isLookup?: boolean
 }
 
 /** Declares a statement whose rows have the shape `Row`. Names are unique in the program; parameters are `$1`, `$2`, … */
@@ -22,12 +27,14 @@ export class Statement<Row> {
   readonly name: string
   readonly text: string
   readonly isContended: boolean
+  readonly isLookup: boolean
 
-  constructor(name: string, text: string, { isContended = false }: StatementOptions = {}) {
+  constructor(name: string, text: string, { isContended = false, isLookup = false }: StatementOptions = {}) {
     if (!NAME.test(name)) throw new Error(`"${name}" cannot name a statement: it must match ${NAME}`)
     this.name = name
     this.text = text
     this.isContended = isContended
+    this.isLookup = isLookup
     Object.freeze(this)
   }
 }

@@ -5,8 +5,9 @@
  * transaction, whether it succeeded or not. So the setting cannot reach the next statement, even after an error. A session-level setting could: if
  * setting it fails, the next statement runs as the previous organization.
  */
+import { ConnectionLost, fromDriver } from './failure.ts'
 import { queryMessage } from './query-message.ts'
-import { Columns, type DataRow, Rows } from './row-bytes.ts'
+import { Columns, type DataRow, type Rows } from './row-bytes.ts'
 import type { Field } from './row-reader.ts'
 import { type Statement, statement } from './statement.ts'
 import type { OrganizationId } from './tenant.ts'
@@ -59,49 +60,67 @@ export class PrepareQuery extends WireQuery {
 }
 
 /**
- * Runs a prepared statement as one organization, or as none. Everything given has already been checked: an error thrown halfway would leave an
- * unfinished message on a connection that others share.
+ * A prepared statement with its parameters, and its rows as they arrive. `settle` is called once: with the rows, with an error, or with undefined if the
+ * call did not run and has to be made again.
+ */
+export type Call = {
+  statement: Statement<unknown>
+  parameters: Parameter[]
+  rows: Rows
+  settle: Settle<Rows | undefined>
+}
+
+/**
+ * Runs prepared statements in one transaction, as one organization or as none. Everything given has already been checked: an error thrown halfway would
+ * leave an unfinished message on a connection that others share.
  */
 export class TenantQuery extends WireQuery {
   readonly #organizationId: OrganizationId
-  readonly #name: string
-  readonly #parameters: Parameter[]
-  readonly #rows: Rows
-  readonly #settle: Settle<Rows>
+  readonly #calls: readonly Call[]
+  /** Which of the calls is being answered; -1 while the organization is set. */
+  #current: number
 
-  constructor(
-    organizationId: OrganizationId,
-    { name, text }: Statement<unknown>,
-    parameters: Parameter[],
-    columns: Columns,
-    settle: Settle<Rows>,
-  ) {
-    super(text)
+  constructor(organizationId: OrganizationId, calls: readonly Call[]) {
+    super('')
     this.#organizationId = organizationId
-    this.#name = name
-    this.#parameters = parameters
-    this.#rows = new Rows(columns)
-    this.#settle = settle
+    this.#calls = calls
+    this.#current = organizationId === null ? 0 : -1
   }
 
   override submit({ stream }: Wire): void {
-    const own = { name: this.#name, parameters: this.#parameters }
-    const first = { name: setOrganization.name, parameters: [this.#organizationId] }
-    if (stream.writable) stream.write(queryMessage(this.#organizationId === null ? [own] : [first, own]))
+    if (!stream.writable) return
+    const bound = this.#calls.map(({ statement, parameters }) => ({ name: statement.name, parameters }))
+    if (this.#organizationId !== null) {
+      bound.unshift({ name: setOrganization.name, parameters: [this.#organizationId] })
+    }
+    stream.write(queryMessage(bound))
   }
 
   override handleDataRow(row: DataRow): void {
-    this.#rows.add(row)
+    this.#calls[this.#current]?.rows.add(row)
   }
 
-  /** Ignored, because two statements complete here and only the end of both counts. */
-  override handleCommandComplete(): void {}
+  override handleCommandComplete(): void {
+    this.#current++
+  }
 
+  /** PostgreSQL skips the calls behind one that fails, and so do we, unless the connection was lost. */
   override handleError(error: Error): void {
-    this.#settle(error, this.#rows)
+    const failed = Math.max(0, this.#current)
+    this.#settle(failed)
+    const isLost = fromDriver(error) instanceof ConnectionLost
+    for (const [index, { settle, rows }] of this.#calls.slice(failed).entries()) {
+      if (index === 0 || isLost) settle(error, rows)
+      else settle(null, undefined)
+    }
   }
 
   override handleReadyForQuery(): void {
-    this.#settle(null, this.#rows)
+    this.#settle(this.#calls.length)
+  }
+
+  /** Settles the first `count` calls with their rows. */
+  #settle(count: number): void {
+    for (const { settle, rows } of this.#calls.slice(0, count)) settle(null, rows)
   }
 }

@@ -169,8 +169,22 @@ export const TENANCY: readonly Mutant[] = [
   {
     fault: 'a statement runs without its organization',
     file: 'server/src/db/tenant-query.ts',
-    find: 'this.#organizationId === null ? [own] : [first, own]',
-    replace: '[own]',
+    find: 'if (this.#organizationId !== null) {',
+    replace: 'if (this.#organizationId === undefined) {',
     tests: ['db/isolation.test.ts'],
+  },
+  {
+    fault: 'lookups of all organizations are sent together',
+    file: 'server/src/db/pipeline.ts',
+    find: 'const gathered = this.#lookups.get(organizationId)',
+    replace: 'const gathered = this.#lookups.values().next().value',
+    tests: ['db/lookups.test.ts'],
+  },
+  {
+    fault: 'a lookup behind one that fails gets its error',
+    file: 'server/src/db/tenant-query.ts',
+    find: 'if (index === 0 || isLost) settle(error, rows)',
+    replace: 'if (index >= 0 || isLost) settle(error, rows)',
+    tests: ['db/lookups.test.ts'],
   },
 ]

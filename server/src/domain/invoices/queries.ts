@@ -97,6 +97,7 @@ export const invoiceSearchList: ListDefinition<Filter, InvoiceSort> = {
 export const findInvoice = statement<InvoiceRow>(
   'find_invoice',
   `select ${COLUMNS} from invoices i where i.organization_id = $1 and i.id = $2`,
+  { isLookup: true },
 )
 
 export const listInvoiceStates = statement<Pick<InvoiceRow, 'invoice_id' | 'lease_id' | 'status'>>(

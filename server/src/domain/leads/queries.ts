@@ -73,6 +73,7 @@ export const leadList: ListDefinition<Filter, LeadSort> = {
 export const findLead = statement<LeadRow>(
   'find_lead',
   `select ${COLUMNS} from leads l where l.organization_id = $1 and l.id = $2`,
+  { isLookup: true },
 )
 
 /** The lead `$2`, which nobody else can change until this transaction ends. */

@@ -35,6 +35,7 @@ export type LeaseRow = Static<typeof Lease>
 export const findLease = statement<LeaseRow>(
   'find_lease',
   `select ${LEASE_COLUMNS} from leases l ${LEASE_JOINS} where l.organization_id = $1 and l.id = $3`,
+  { isLookup: true },
 )
 
 /** All leases of the properties `$2`, in the order of their IDs. */

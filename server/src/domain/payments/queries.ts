@@ -141,6 +141,7 @@ export const paymentSearchList: ListDefinition<Filter, PaymentSort> = {
 export const findPayment = statement<PaymentRow>(
   'find_payment',
   `select ${COLUMNS} from payments p where p.organization_id = $1 and p.id = $2`,
+  { isLookup: true },
 )
 
 /** The payments `$2`, in this order. */

@@ -115,6 +115,7 @@ export const findResident = statement<ResidentRow>(
      from residents r
      ${JOINS}
     where r.organization_id = $1 and r.id = $3`,
+  { isLookup: true },
 )
 
 type AllResidentsFilter =

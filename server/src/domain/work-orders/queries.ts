@@ -130,6 +130,7 @@ export const workOrderSearchList: ListDefinition<Filter, WorkOrderSort> = {
 export const findWorkOrder = statement<WorkOrderRow>(
   'find_work_order',
   `select ${COLUMNS} from work_orders w where w.organization_id = $1 and w.id = $2`,
+  { isLookup: true },
 )
 
 /** The work order `$2`, which nobody else can change until this transaction ends. */
