@@ -7,7 +7,7 @@ import { useWorld } from './world.ts'
 
 const PROGRAM = new URL('./collected-rows.ts', import.meta.url).pathname
 /** Those of bin/gatehouse. */
-const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=25']
+const FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=25', '--no-parallel-scavenge']
 
 const world = useWorld({ organizations: 1, unitsEach: 1 })
 
