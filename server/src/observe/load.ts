@@ -16,7 +16,7 @@ type Queue = { queue: string; due: number; oldest_seconds: number }
 /**
  * Work that was due at `$1`, counted up to `$2` rows of each queue; runs as gatehouse_platform. The oldest delivery is the first one of a subscription
  * that no worker has claimed: while a worker is busy with the first one, those behind it wait for its receiver and not for a worker. Subscriptions are
- * found as in `claimDue`, with one probe each.
+ * found as in `claimDue`, with one probe each, and so are the channels of each organization for the oldest message.
  */
 export const listQueues = statement<Queue>(
   'list_queues',
@@ -30,6 +30,18 @@ export const listQueues = statement<Queue>(
          select d.organization_id, d.subscription_id from webhook_deliveries d
           where d.due_at is not null and (d.organization_id, d.subscription_id) > (w.organization_id, w.subscription_id)
           order by d.organization_id, d.subscription_id limit 1
+       ) next
+   ),
+   sending as (
+     (select m.channel, m.organization_id, m.next_attempt_at from messages m where m.next_attempt_at is not null
+       order by m.channel, m.organization_id, m.next_attempt_at limit 1)
+     union all
+     select next.channel, next.organization_id, next.next_attempt_at
+       from sending s
+       cross join lateral (
+         select m.channel, m.organization_id, m.next_attempt_at from messages m
+          where m.next_attempt_at is not null and (m.channel, m.organization_id) > (s.channel, s.organization_id)
+          order by m.channel, m.organization_id, m.next_attempt_at limit 1
        ) next
    )
    select 'deliveries' as queue,
@@ -47,18 +59,23 @@ export const listQueues = statement<Queue>(
              where first.claimed_until is null or first.claimed_until <= $1
           ), 0)::float8 as oldest_seconds
    union all
-   select 'messages', count(*)::int, coalesce(extract(epoch from $1::timestamptz - min(next_attempt_at)), 0)::float8
-     from (select next_attempt_at from messages where next_attempt_at <= $1 limit $2::int) m`,
+   select 'messages',
+          (select count(*)::int from (select from messages where next_attempt_at <= $1 limit $2::int) m),
+          coalesce((
+            select extract(epoch from $1::timestamptz - min(first.next_attempt_at))
+              from (select s.next_attempt_at from sending s limit $2::int) first
+             where first.next_attempt_at <= $1
+          ), 0)::float8`,
 )
 
 /** E-mails of the service itself to members that were due at `$1`, counted in the same way; runs as gatehouse_console. An invitation that has expired is never sent. */
 export const listMailQueues = statement<Queue>(
   'list_mail_queues',
   `select 'invitations' as queue, count(*)::int as due, coalesce(extract(epoch from $1::timestamptz - min(next_attempt_at)), 0)::float8 as oldest_seconds
-     from (select next_attempt_at from console.invitations where next_attempt_at <= $1 and expires_at > $1 limit $2::int) i
+     from (select next_attempt_at from console.invitations where next_attempt_at <= $1 and expires_at > $1 order by next_attempt_at, id limit $2::int) i
    union all
    select 'alerts', count(*)::int, coalesce(extract(epoch from $1::timestamptz - min(next_attempt_at)), 0)::float8
-     from (select next_attempt_at from webhook_alerts where next_attempt_at <= $1 limit $2::int) a`,
+     from (select next_attempt_at from webhook_alerts where next_attempt_at <= $1 order by next_attempt_at limit $2::int) a`,
 )
 
 type Writer = { xid: string; seconds: number | null }
