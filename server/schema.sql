@@ -2064,6 +2064,43 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.sum_payments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    with by_day as materialized (
+      select organization_id, method, payment_date, status, count(*) as payments, sum(amount_cents)::bigint as amount_cents
+        from added
+       group by organization_id, method, payment_date, status
+    ), summed as (
+      insert into payment_sum_changes (organization_id, method, payment_date, status, payments, amount_cents)
+      select organization_id, method, payment_date, status, payments, amount_cents from by_day
+    )
+    insert into list_counts (organization_id, list, status, change)
+    select organization_id, 'payments', status, sum(payments) from by_day group by organization_id, status;
+  else
+    with by_day as materialized (
+      select organization_id, method, payment_date, status, sum(change) as payments, sum(change * amount_cents)::bigint as amount_cents
+        from (
+          select organization_id, method, payment_date, status, amount_cents, -1 as change from removed
+          union all
+          select organization_id, method, payment_date, status, amount_cents, 1 from added
+        ) changes
+       group by organization_id, method, payment_date, status
+      having sum(change) <> 0 or sum(change * amount_cents) <> 0
+    ), summed as (
+      insert into payment_sum_changes (organization_id, method, payment_date, status, payments, amount_cents)
+      select organization_id, method, payment_date, status, payments, amount_cents from by_day
+    )
+    insert into list_counts (organization_id, list, status, change)
+    select organization_id, 'payments', status, sum(payments) from by_day group by organization_id, status having sum(payments) <> 0;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.touch_updated_at()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3367,6 +3404,39 @@ alter table owners force row level security;
 create policy tenant on owners for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant insert, select, update on owners to gatehouse_app;
 
+create table payment_sum_changes (
+  organization_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  method text collate "C" not null,
+  payment_date date not null,
+  status text collate "C" not null,
+  payments bigint not null,
+  amount_cents bigint not null,
+  constraint payment_sum_changes_pkey PRIMARY KEY (organization_id, id)
+);
+alter table payment_sum_changes enable row level security;
+alter table payment_sum_changes alter column organization_id set (n_distinct=1);
+alter table payment_sum_changes force row level security;
+create policy tenant on payment_sum_changes for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+create policy upkeep on payment_sum_changes for select to gatehouse_platform using (true);
+grant delete, insert, select on payment_sum_changes to gatehouse_app;
+grant select (organization_id) on payment_sum_changes to gatehouse_platform;
+
+create table payment_sums (
+  organization_id uuid not null,
+  method text collate "C" not null,
+  payment_date date not null,
+  status text collate "C" not null,
+  payments bigint not null,
+  amount_cents bigint not null,
+  constraint payment_sums_pkey PRIMARY KEY (organization_id, method, payment_date, status)
+);
+alter table payment_sums enable row level security;
+alter table payment_sums alter column organization_id set (n_distinct=1);
+alter table payment_sums force row level security;
+create policy tenant on payment_sums for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
+grant insert, select, update on payment_sums to gatehouse_app;
+
 create table payments (
   organization_id uuid not null,
   id text collate "C" not null,
@@ -3419,8 +3489,8 @@ CREATE INDEX payments_by_reference ON public.payments USING btree (organization_
 CREATE INDEX payments_by_status ON public.payments USING btree (organization_id, status, payment_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
 CREATE INDEX payments_with_credit ON public.payments USING btree (organization_id, id) WHERE ((status = 'PAID'::text) AND (((amount_cents - allocated_cents) - refunded_cents) > 0));
 CREATE TRIGGER check_begun AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_begun();
-CREATE TRIGGER count_inserts AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
-CREATE TRIGGER count_updates AFTER UPDATE ON payments REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
+CREATE TRIGGER count_inserts AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION sum_payments();
+CREATE TRIGGER count_updates AFTER UPDATE ON payments REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION sum_payments();
 CREATE TRIGGER feed_inserted AFTER INSERT ON payments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('payment');
 CREATE TRIGGER feed_updated AFTER UPDATE ON payments REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('payment');
 CREATE TRIGGER touch BEFORE UPDATE ON payments FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();

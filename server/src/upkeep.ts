@@ -14,6 +14,7 @@ import { recordCalendarChanges } from './domain/changes/calendar.ts'
 import { emitChangeNotices } from './domain/changes/notices.ts'
 import { deleteSupersededChanges } from './domain/changes/superseded.ts'
 import { removeDeletedFiles } from './domain/files/removal.ts'
+import { addUpPayments } from './domain/payments/sums.ts'
 import { indexDueRecords } from './domain/search-words/due-words.ts'
 import { runRecoveries } from './domain/webhooks/recoveries.ts'
 import { every } from './every.ts'
@@ -59,6 +60,7 @@ export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep
     every(EXPIRY_EVERY_MS, () => removeEndedSessions(memberWrites), logger),
     every(ROLL_UP_EVERY_MS, () => rollUpCalls(platformWrites, clock.now()), logger),
     every(COUNTS_EVERY_MS, () => sumListCounts(platformWrites), logger),
+    every(COUNTS_EVERY_MS, () => addUpPayments({ platformWrites, writes }), logger),
     every(CALENDAR_EVERY_MS, () => recordCalendarChanges({ platformWrites, writes }, clock.now()), logger),
     every(NOTICES_EVERY_MS, () => emitChangeNotices({ platformWrites, writes }, clock.now()), logger),
     every(WORDS_EVERY_MS, () => indexDueRecords({ platformWrites, writes }), logger),

@@ -3,7 +3,7 @@ import { keysOf } from '#server/base/keys-of.ts'
 import type { Value } from './value.ts'
 
 /** The part of a list’s definition that says which rows match. */
-type Filtered<Filter extends string> = {
+export type Filtered<Filter extends string> = {
   filters: Record<Filter, string>
   within?: { [Wider in Filter]?: readonly { narrower: Filter; condition: string }[] }
 }
@@ -25,10 +25,19 @@ export function allMatching<Filter extends string>(
   given: readonly Filter[],
   fixedCount: number,
 ): string {
-  const withValue = given.filter(filter => takesValue(definition, filter))
-  const parameterOf = (filter: Filter) => `$${fixedCount + 2 + withValue.indexOf(filter)}`
+  const parameterOf = parametersOf(definition, given, fixedCount)
   const conditions = given.map(filter => ` and (${conditionOf(definition, filter, given, parameterOf)})`)
   return `${definition.matching}${conditions.join('')}`
+}
+
+/** The parameter that holds the value of each filter; `fixedCount` parameters come between the organization and the filters. */
+export function parametersOf<Filter extends string>(
+  definition: Filtered<Filter>,
+  given: readonly Filter[],
+  fixedCount: number,
+): (filter: Filter) => string {
+  const withValue = given.filter(filter => takesValue(definition, filter))
+  return filter => `$${fixedCount + 2 + withValue.indexOf(filter)}`
 }
 
 /** Whether the condition of a filter contains its value. */

@@ -1,6 +1,7 @@
 /** Upkeep that replaces or deletes many rows, in small batches, so that no lock is held for long. */
 import { onlyRow } from './only-row.ts'
 import { type Statement, statement } from './statement.ts'
+import type { OrganizationId } from './tenant.ts'
 import type { Value } from './value.ts'
 import type { WritePool } from './write-pool.ts'
 
@@ -18,7 +19,7 @@ const MAX_ROWS = 1_000_000
 /**
  * Runs `statement` in one transaction after another until it handles fewer than `batch` rows, and resolves with how many it handled in all. Its last
  * parameter is `batch`, and its row says how many it handled. Only one process at a time does a `task`, so that two never wait for each other's rows in
- * opposite orders: whatever another process leaves undone waits for the next round. `writes` is the platform's.
+ * opposite orders: whatever another process leaves undone waits for the next round. `writes` is the platform's, or the service's if an organization is given.
  */
 export async function inUpkeepBatches(
   writes: WritePool,
@@ -26,10 +27,11 @@ export async function inUpkeepBatches(
   statement: Statement<{ count: number }>,
   values: readonly Value[],
   batch: number,
+  organizationId: OrganizationId | null = null,
 ): Promise<number> {
   let total = 0
   while (total < MAX_ROWS) {
-    const count = await writes.transaction(null, async tx => {
+    const count = await writes.transaction(organizationId, async tx => {
       const { is_free: isFree } = onlyRow(await tx.query(tryUpkeepTurn, [task]))
       return isFree ? onlyRow(await tx.query(statement, [...values, batch])).count : 0
     })

@@ -62,6 +62,8 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
     'metrics of the process; how many e-mails to members are due for all organizations, and for how long',
   list_queues: 'metrics of the process; how much work is due for all organizations, and for how long',
   find_calendar_lag: 'metrics of the process; the organization whose calendar has waited longest',
+  list_organizations_to_add_up:
+    'upkeep; it finds the organizations whose payments changed, and then adds up those of each separately',
   list_organizations_to_index:
     'upkeep; it finds the organizations whose records lack search words, and then handles each separately',
   list_running_recoveries: 'a worker serves every organization; each recovery is then continued in its own',

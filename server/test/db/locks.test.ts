@@ -32,7 +32,7 @@ const MAY_DELETE = ['import_mappings', 'lease_renewals', 'notes', 'saved_views',
 const FORGOTTEN = MAY_DELETE.map(name => `public.${name}`)
 /** Tables that are derived from others, so that deleting a row loses nothing. */
 const DERIVED = [
-  ...['public.lease_balances', 'public.listing_spans'],
+  ...['public.lease_balances', 'public.listing_spans', 'public.payment_sum_changes', 'public.payment_sum_changes'],
   ...['public.resident_status_spans', 'public.resident_stays'],
   ...['public.search_words', 'public.search_words_due'],
   'public.unit_status_spans',
@@ -219,6 +219,7 @@ test('the platform cannot see any portfolio', async () => {
     'public.idempotency_records',
     'public.list_counts',
     'public.messages',
+    'public.payment_sum_changes',
     'public.webhook_deliveries',
     'public.webhook_alerts',
     'public.webhook_recoveries',

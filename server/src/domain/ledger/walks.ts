@@ -1,5 +1,5 @@
 /** How the first invoices and payments by the name of their resident are found. `$1` is the organization. */
-import type { LongList } from '#server/db/list.ts'
+import type { LongList } from '#server/db/list-totals.ts'
 import { FAR, type Walk } from '#server/db/list-walk.ts'
 import { unitsInOrder } from '../units-in-order.ts'
 

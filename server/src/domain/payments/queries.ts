@@ -10,6 +10,7 @@ import { moneyByProperty, moneyByResident, moneyByStatus } from '../ledger/walks
 import { askedFor, leasesFound } from '../search-words/found.ts'
 import type { KnownPayment, PaymentRow } from './records.ts'
 import { type PaymentSort, paymentSorts, UNAPPLIED } from './sorts.ts'
+import { PAYMENT_SUMS } from './sums.ts'
 import { paymentsByMethod, paymentsByReference, paymentsByUnapplied } from './walks.ts'
 
 /**
@@ -69,6 +70,7 @@ const SUMS = `count(*)::int as payments, coalesce(sum(p.amount_cents), 0)::bigin
 export const paymentList: ListDefinition<Filter, PaymentSort> = {
   name: 'list_payments',
   counted: { list: 'payments', by: { status: 'c.status = ?', paid: `c.status = 'PAID'` } },
+  kept: PAYMENT_SUMS,
   matching: 'select p.id, p.payment_date from payments p where p.organization_id = $1',
   matchOnce: false,
   filters: FILTERS,
