@@ -4186,12 +4186,15 @@ create table work_orders (
 CREATE INDEX work_orders_by_category ON public.work_orders USING btree (organization_id, category, created_at DESC, id DESC) INCLUDE (updated_at, status, priority);
 CREATE INDEX work_orders_by_change ON public.work_orders USING btree (organization_id, updated_at);
 CREATE INDEX work_orders_by_creation ON public.work_orders USING btree (organization_id, created_at DESC, id DESC) INCLUDE (updated_at, status);
+CREATE INDEX work_orders_by_due_date ON public.work_orders USING btree (organization_id, due_date) WHERE (due_date IS NOT NULL);
 CREATE UNIQUE INDEX work_orders_by_external_id ON public.work_orders USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX work_orders_by_priority ON public.work_orders USING btree (organization_id, priority, created_at DESC, id DESC) INCLUDE (updated_at, status, category);
 CREATE INDEX work_orders_by_property ON public.work_orders USING btree (organization_id, property_id, created_at DESC, id DESC) INCLUDE (updated_at, status, priority, category);
 CREATE INDEX work_orders_by_status ON public.work_orders USING btree (organization_id, status, created_at DESC, id DESC) INCLUDE (updated_at, property_id, priority, category) WHERE (status <> 'COMPLETED'::text);
+CREATE INDEX work_orders_by_title ON public.work_orders USING btree (organization_id, title COLLATE "C");
 CREATE INDEX work_orders_by_unit ON public.work_orders USING btree (organization_id, unit_id, created_at DESC, id DESC) INCLUDE (updated_at, status, priority, category) WHERE (unit_id IS NOT NULL);
 CREATE INDEX work_orders_by_vendor ON public.work_orders USING btree (organization_id, vendor_id, created_at DESC, id DESC) WHERE (vendor_id IS NOT NULL);
+CREATE INDEX work_orders_by_vendor_name ON public.work_orders USING btree (organization_id, vendor_name COLLATE "C") WHERE (vendor_name IS NOT NULL);
 CREATE INDEX work_orders_open_by_vendor ON public.work_orders USING btree (organization_id, vendor_id) WHERE ((vendor_id IS NOT NULL) AND (status <> ALL (ARRAY['COMPLETED'::text, 'CANCELLED'::text])));
 CREATE TRIGGER count_inserts AFTER INSERT ON work_orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER count_updates AFTER UPDATE ON work_orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();

@@ -32,11 +32,10 @@ const MAY_DELETE = ['import_mappings', 'lease_renewals', 'notes', 'saved_views',
 const FORGOTTEN = MAY_DELETE.map(name => `public.${name}`)
 /** Tables that are derived from others, so that deleting a row loses nothing. */
 const DERIVED = [
-  ...['public.lease_balances', 'public.listing_spans', 'public.payment_sum_changes', 'public.payment_sum_changes'],
+  ...['public.lease_balances', 'public.listing_spans', 'public.payment_sum_changes'],
   ...['public.resident_status_spans', 'public.resident_stays'],
   ...['public.search_words', 'public.search_words_due'],
-  'public.unit_status_spans',
-  'public.webhook_alerts',
+  ...['public.unit_status_spans', 'public.webhook_alerts'],
 ]
 
 type Table = { name: string; is_partition: boolean; enabled: boolean; forced: boolean; owner: string }

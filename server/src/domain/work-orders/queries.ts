@@ -7,6 +7,14 @@ import { statement } from '#server/db/statement.ts'
 import type { Value } from '#server/db/value.ts'
 import { havingEveryTerm, PROPERTIES_BEGUN, RESIDENTS_BEGUN, UNITS_BEGUN } from '../search-words/found.ts'
 import { type WorkOrderSort, workOrderSorts } from './sorts.ts'
+import {
+  workOrdersByCategory,
+  workOrdersByDueDate,
+  workOrdersByPriority,
+  workOrdersByStatus,
+  workOrdersByTitle,
+  workOrdersByVendor,
+} from './walks.ts'
 
 export type WorkOrderRow = Static<typeof WorkOrder>
 
@@ -58,6 +66,14 @@ export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
   },
   order: 'created_at desc, id desc',
   sorts: workOrderSorts,
+  walks: [
+    workOrdersByTitle,
+    workOrdersByStatus,
+    workOrdersByPriority,
+    workOrdersByCategory,
+    workOrdersByVendor,
+    workOrdersByDueDate,
+  ],
   columns: COLUMNS,
   joins: 'join work_orders w on w.organization_id = $1 and w.id = page.id',
 }
