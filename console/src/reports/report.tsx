@@ -34,8 +34,10 @@ function FoundReport({ words: { name, title, about, empty, isOfDay } }: { words:
   const to = isDay(search.to) ? search.to : today
   const first = isDay(search.from) ? search.from : `${monthAfter(to, name === 'months' ? -11 : 0)}-01`
   const from = isOfDay ? undefined : first
+  // Such as while a member changes both days of a period, one after the other.
+  const isBackward = from !== undefined && from > to
   const input = { report: name, from, to, property_id: search.property_id }
-  const { data, error, refetch, isPlaceholderData } = useReport(input)
+  const { data, error, refetch, isPlaceholderData } = useReport(input, { enabled: !isBackward })
   const { shown, more } = useFirstRows(data?.rows ?? [])
   const span = from === undefined ? `As of ${date(to)}` : `${date(from)} – ${date(to)}`
   const property = properties.data?.find(({ property_id }) => property_id === search.property_id)?.name
@@ -50,8 +52,8 @@ function FoundReport({ words: { name, title, about, empty, isOfDay } }: { words:
       }
       actions={
         <>
-          <PrintButton text="Print" isReady={data !== undefined} />
-          <SaveCsv address={client.getReport({ ...input, format: 'csv' })} look="secondary" />
+          <PrintButton text="Print" isReady={data !== undefined && !isBackward} />
+          {!isBackward && <SaveCsv address={client.getReport({ ...input, format: 'csv' })} look="secondary" />}
         </>
       }
     >
@@ -69,7 +71,9 @@ function FoundReport({ words: { name, title, about, empty, isOfDay } }: { words:
             onChange={day => change({ to: day })}
           />
         </Filters>
-        {error && !isPlaceholderData && !data ? (
+        {isBackward ? (
+          <Empty title="No days in this period">“From” must not be after “Through”. Change one of them.</Empty>
+        ) : error && !isPlaceholderData && !data ? (
           <div className="p-4">
             <Failure error={error} retry={refetch} />
           </div>
@@ -80,7 +84,7 @@ function FoundReport({ words: { name, title, about, empty, isOfDay } }: { words:
         ) : (
           <Rows label={title} report={data} rows={shown} isBusy={isPlaceholderData} />
         )}
-        {more}
+        {!isBackward && more}
       </Card>
     </Page>
   )

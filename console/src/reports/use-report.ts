@@ -18,7 +18,7 @@ const STALE_MS = 300_000
 
 export type ReportRead = ReturnType<typeof useReport>
 
-export function useReport(input: Omit<GetReportInput, 'format'>) {
+export function useReport(input: Omit<GetReportInput, 'format'>, { enabled = true } = {}) {
   return useRead(
     ['report', input],
     async (client, call) => {
@@ -27,6 +27,6 @@ export function useReport(input: Omit<GetReportInput, 'format'>) {
       if (!reply.ok) throw errorOf(reply, text, Date.now())
       return JSON.parse(text) as Report
     },
-    { placeholderData: previous => previous, staleTime: STALE_MS },
+    { placeholderData: previous => previous, staleTime: STALE_MS, enabled },
   )
 }

@@ -1,4 +1,5 @@
 /** What pages say if their address names something that does not exist, and where they lead from there. */
+import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
@@ -55,4 +56,19 @@ test('a form whose address names a lease that does not exist asks for one', () =
       await openPage(`${path}?new=1&lease_id=none`)
       await chooseLease(page.getByRole('dialog'))
     }
+  }))
+
+test('a report whose first day is after its last one says so in the words of the page, and shows its figures once that is corrected', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage, replies }) => {
+    await openPage('/reports/income?from=2026-03-10&to=2026-03-01')
+    const alert = page.getByRole('alert')
+    await page.getByText('“From” must not be after “Through”. Change one of them.').or(alert).waitFor()
+    assert.equal(await alert.count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Print' }).isDisabled(), true)
+    assert.deepEqual(
+      replies.filter(reply => reply.includes('/reports/')),
+      [],
+    )
+    await page.getByLabel('From', { exact: true }).fill('2026-03-01')
+    await page.getByRole('row', { name: /^Rent/ }).waitFor()
   }))
