@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { CLOSE_MISSING } from './option-words.ts'
 import { occupies, recordOf, toSettle } from './plan/other-leases.ts'
 import type { PropertyPlan } from './plan/properties.ts'
-import { namesOn } from './plan/residents.ts'
+import { namesOn, residentsOfEnd } from './plan/residents.ts'
 import { type Changes, noChanges, type PlanTerms, placeOf } from './plan/row-plan.ts'
 import { inChunks } from './stored.ts'
 
@@ -67,6 +67,7 @@ function moveOut(
     report(`The unit is not in the file, but ${who} moved in on ${lease.start_date}, so they are not moved out.`)
   } else {
     plan.changes.leases.push({ to: { ...recordOf(lease), move_out_date: moveOutDate }, isNew: false })
+    plan.changes.leaseResidents.push(...residentsOfEnd(lease, moveOutDate))
     plan.movedOut++
     report(`The unit is not in the file: ${who} moved out on ${moveOutDate}.${toSettle(lease)}`)
   }

@@ -160,3 +160,29 @@ test('a primary resident who has left before the day of the file is followed at 
     /Ann Elm moves out on 2026-02-20 in the file, which is not imported\. Enter in Gatehouse when they leave the lease\./,
   )
 })
+
+test('a lease that a file ends has the residents and the primary one of its last day, and what ended with it comes back with a later day', async () => {
+  for (const [name, gone] of [
+    ['vacant', oak('3/10/2026', ',Vacant-Unrented,,,,')],
+    [
+      'missing',
+      fileOf(`As of: 3/10/2026\n${HEADER}"Oak - 1 Oak St Akron, OH 44301",2,2/1,1000,,Vacant-Unrented,,,,\n`),
+    ],
+  ] as const) {
+    const organization = await world.organization()
+    await imported(organization, oak('2/1/2026', tenants('Ann Elm; Bo Fir')))
+    await imported(organization, oak('3/10/2026', tenants('Bo Fir; Ann Elm')))
+    const { lease } = await idsOf(organization)
+    const residents = async () => {
+      const { body } = await world.call(`/leases/${lease}`, { key: organization.key })
+      return (body.residents as { name: string; role: string }[]).map(each => `${each.name} ${each.role}`)
+    }
+    assert.deepEqual(await residents(), ['Bo Fir PRIMARY', 'Ann Elm CO_TENANT'])
+    const { movedOut } = await importFile(world, organization, gone, { closeMissing: true })
+    assert.equal(movedOut, 1, name)
+    assert.deepEqual(await residents(), ['Ann Elm PRIMARY', 'Bo Fir CO_TENANT'], name)
+    assert.deepEqual(await shownOn(organization, '2026-03-09'), ['Ann Elm', 'Bo Fir CO_TENANT'])
+    await organization.within(context => calls.endLease(context, { lease_id: lease!, move_out_date: '2026-03-12' }))
+    assert.deepEqual(await residents(), ['Bo Fir PRIMARY', 'Ann Elm CO_TENANT'], name)
+  }
+})

@@ -5,7 +5,7 @@ import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import { CLOSE_MISSING } from '../option-words.ts'
 import { namesOf } from '../read/full-name.ts'
 import { statusName } from '../read/records.ts'
-import { namesOn } from './residents.ts'
+import { namesOn, residentsOfEnd } from './residents.ts'
 import { FOREVER, type PlanTerms, type RowPlan } from './row-plan.ts'
 
 /** Reports current and future leases that the file contradicts, and ends them only with `closeMissing`. Returns the ended leases. */
@@ -54,6 +54,7 @@ function endCurrent(plan: RowPlan, old: KnownLease, lastDay: string, closeMissin
     plan.report(`No longer in the file: ${who}. They moved in on ${old.start_date}, so they are not moved out.`)
   } else if (closeMissing) {
     plan.movedOut++
+    plan.changes.leaseResidents.push(...residentsOfEnd(old, lastDay))
     return [endLease(plan, old, { move_out_date: lastDay }, `${who} moved out on ${lastDay}`)]
   } else {
     plan.report(

@@ -2,7 +2,7 @@
 import { addDays, earlier, later } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { KnownLease, KnownResident, LeaseRecord } from '#server/domain/leases/records.ts'
-import { type StoredResident, withLastDay, withRole } from '#server/domain/leases/resident-days.ts'
+import { residentsUntil, type StoredResident, withLastDay, withRole } from '#server/domain/leases/resident-days.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import { fullName, type Name, namesOf } from '../read/full-name.ts'
 import type { ResidentRecord as FileResident } from '../read/records.ts'
@@ -85,9 +85,22 @@ function planLinks(
       ? []
       : [{ to: { lease_id, ...resident }, isNew: !known }]
   })
-  // The primary resident comes last, because a lease has one at any time.
-  const isPrimary = ({ to: { role } }: (typeof links)[number]) => Number(role === 'PRIMARY')
-  plan.changes.leaseResidents.push(...links.sort((one, other) => isPrimary(one) - isPrimary(other)))
+  plan.changes.leaseResidents.push(...primaryLast(links))
+}
+
+/** The residents who change if the lease ends on the day, as its end in the console changes them: the roles and stays that begin later end with it. */
+export function residentsOfEnd({ id: lease_id, residents }: KnownLease, day: string): Link[] {
+  const before = residents.map(storedAs)
+  const changed = residentsUntil(before, day).filter(each => !before.includes(each))
+  return primaryLast(changed.map(({ name: _, ...resident }) => ({ to: { lease_id, ...resident }, isNew: false })))
+}
+
+type Link = RowPlan['changes']['leaseResidents'][number]
+
+/** Puts the primary resident last, because a lease has one at any time. */
+function primaryLast(links: readonly Link[]): Link[] {
+  const isPrimary = ({ to: { role } }: Link) => Number(role === 'PRIMARY')
+  return links.toSorted((one, other) => isPrimary(one) - isPrimary(other))
 }
 
 /** The resident with the last day that the file states. If it cannot be that, it is reported. */
