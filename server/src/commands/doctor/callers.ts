@@ -24,7 +24,7 @@ const MIN_CALLERS = 2
 
 /**
  * Callers who all have one address that is not of the internet are most likely behind a proxy that is not trusted, because the service then takes the
- * address of the proxy for theirs.
+ * address of the proxy for theirs. What is stored does not tell it from a gateway that translates addresses, so the finding says what to do for each.
  */
 export async function checkCallers(
   { trustProxy }: Config,
@@ -51,7 +51,7 @@ export async function checkCallers(
     warning(
       'callers',
       `The service takes ${only} for the address of all ${addresses.length} callers of the last day (keys and sign-ins), and TRUST_PROXY does not include it. If it is your proxy, limits count the proxy and not its callers, and keys that are limited to addresses are refused.`,
-      'Add the address range of the proxy to TRUST_PROXY, and restart the service.',
+      'If it is your proxy, add its address range to TRUST_PROXY, and restart the service. If it is a gateway that gives all callers its own address (NAT), leave TRUST_PROXY as it is, because callers could then state any address; there is nothing to do.',
     ),
   ]
 }
