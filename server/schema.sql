@@ -3789,6 +3789,8 @@ create table unit_rates (
   constraint unit_rates_organization_id_unit_id_fkey FOREIGN KEY (organization_id, unit_id) REFERENCES units(organization_id, id),
   constraint unit_rates_unit_type_check CHECK (length(unit_type) >= 1 AND length(unit_type) <= 100)
 );
+CREATE INDEX unit_rates_by_market_rent ON public.unit_rates USING btree (organization_id, market_rent_cents, unit_id, effective_from) WHERE (market_rent_cents IS NOT NULL);
+CREATE INDEX unit_rates_by_type ON public.unit_rates USING btree (organization_id, unit_type COLLATE "C", unit_id, effective_from) WHERE (unit_type IS NOT NULL);
 CREATE TRIGGER feed_inserted AFTER INSERT ON unit_rates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
 CREATE TRIGGER feed_updated AFTER UPDATE ON unit_rates REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_unit_facts();
 CREATE TRIGGER keep_listings_inserted AFTER INSERT ON unit_rates REFERENCING NEW TABLE AS now_stored FOR EACH STATEMENT EXECUTE FUNCTION keep_listings_of_rates();

@@ -1,7 +1,7 @@
 /** How the first units by place, by resident, by status and by rate are found. `$1` is the organization, `$2` today. */
 import { UNIT_STATUSES } from '#contract/v1/units.ts'
 import { FAR, type Walk } from '#server/db/list-walk.ts'
-import { RATES_ON_DAY, rateOf, statusOf, statusOn } from './on-day.ts'
+import { rateOf, statusOf, statusOn } from './on-day.ts'
 
 /** The status of the unit `u` today, found by its key alone: before the spans are analyzed, PostgreSQL would read all of that status for each unit. */
 const STATUS = `(select on_day.status from ${statusOn('u.id')})`
@@ -69,14 +69,28 @@ export const unitsByStatus: Walk<never, 'status'> = {
   keys: 1,
 }
 
-/** The rates of today, inside their primary key, without their units: 24 ms of processor time for 50,000 units, and sorting the units takes 90. */
-const byRate = <Sort extends string>(sort: Sort, column: string, key: string): Walk<never, Sort> => ({
+/** Each unit takes 11 µs, because three of its rates are read, and sorting all takes 84 to 117 ms. */
+const FAR_BY_RATE = 4_000
+
+/**
+ * The rates in force, in the order of an index: whether a unit has a later one is looked up for each that is read, so that the first page takes 1 ms, and
+ * finding and sorting the rates of 50,000 units takes 50 with one year of them.
+ */
+const byRate = <Sort extends 'unit_type' | 'market_rent_cents'>(sort: Sort, key: string): Walk<never, Sort> => ({
   sort,
   filters: [],
-  rows: () => `select rate.unit_id as id, ${key} as sort_0 from ${RATES_ON_DAY} rate where ${column} is not null`,
-  rest: () => `select u.id from units u ${rateOf('u.id')} where u.organization_id = $1 and ${column} is null`,
+  rows: () => `select r.unit_id as id, ${key} as sort_0
+    from unit_rates r
+    where r.organization_id = $1 and r.${sort} is not null and r.effective_from <= $2::date and not exists (
+      select from unit_rates later
+       where later.organization_id = $1 and later.unit_id = r.unit_id and later.effective_from > r.effective_from
+         and later.effective_from <= $2::date
+      offset 0
+    )`,
+  rest: () => `select u.id from units u ${rateOf('u.id')} where u.organization_id = $1 and rate.${sort} is null`,
   keys: 1,
+  upTo: FAR_BY_RATE,
 })
 
-export const unitsByType = byRate('unit_type', 'rate.unit_type', 'rate.unit_type collate "C"')
-export const unitsByMarketRent = byRate('market_rent_cents', 'rate.market_rent_cents', 'rate.market_rent_cents')
+export const unitsByType = byRate('unit_type', 'r.unit_type collate "C"')
+export const unitsByMarketRent = byRate('market_rent_cents', 'r.market_rent_cents')
