@@ -4,26 +4,34 @@ import type { AnyOperation } from '#contract/operation.ts'
 
 export type ConsoleCall = { name: string; path: string }
 
-type Filter = { enum?: readonly string[] }
+type Filter = { enum?: readonly string[]; type?: string }
 
 /** Lists that must be given a property. */
 const OF_A_PROPERTY: readonly string[] = ['listResidents']
 
+/** What is shown below a list, for the same filters. */
+const BELOW_A_LIST: readonly string[] = ['sumPayments']
+
+/** A period that everything lies in, which is the dearest. */
+const PERIOD: Record<string, string> = { from: '2000-01-01', to: '2999-12-31' }
+
 /** How many records the searches are about. */
 const SAMPLES = 40
 
-/** The first page of each list without a filter, with each value of each filter and order, and for the property given by its ID. */
+/** The first page of each list without a filter, with each value of each filter and order, with a period, and for the property given by its ID. */
 export function listCalls(propertyId: string, searched: string): ConsoleCall[] {
   const operations: Record<string, AnyOperation> = { ...mountedV1, ...consoleContract }
   return Object.entries(operations).flatMap(([name, { method, path, parameters }]) => {
     // The deliveries of an event are those of one subscription, which has none here.
     const { limit, offset, delivered: _, ...filters } = parameters.query.properties as Record<string, Filter>
-    const isList = method === 'GET' && limit !== undefined && offset !== undefined
+    const isList = (method === 'GET' && limit !== undefined && offset !== undefined) || BELOW_A_LIST.includes(name)
     if (!isList || Object.keys(parameters.path.properties).length > 1) return []
     const below = path.slice(path.indexOf('}') + 1)
-    const values = Object.entries(filters).flatMap(([filter, { enum: words }]) => {
+    const values = Object.entries(filters).flatMap(([filter, { enum: words, type }]) => {
       if (filter === 'property_id') return [[filter, propertyId]]
       if (filter === 'search') return [[filter, searched]]
+      if (PERIOD[filter] !== undefined) return [[filter, PERIOD[filter]]]
+      if (type === 'boolean') return ['true', 'false'].map(value => [filter, value])
       return (words ?? []).map(word => [filter, word])
     })
     const always = OF_A_PROPERTY.includes(name) ? [['property_id', propertyId]] : []
