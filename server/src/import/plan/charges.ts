@@ -3,7 +3,9 @@ import { addDays } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import type { KnownLease, LeaseCharge } from '#server/domain/leases/records.ts'
 import { sumOf } from '../read/amounts.ts'
+import { comparable } from '../read/cells.ts'
 import type { LeaseRecord as FileLease } from '../read/records.ts'
+import { RENT_ROLL } from '../read/rent-roll-headers.ts'
 import { FOREVER, type RowPlan } from './row-plan.ts'
 
 type Stated = Pick<LeaseCharge, 'code' | 'description' | 'amount_cents'>
@@ -33,9 +35,7 @@ export function planCharges(
   }
   if (stated.otherCharges === undefined) return
   const others = inForce.filter(({ code }) => code !== 'RENT')
-  // A file with one figure for all other charges does not state their codes.
-  const isOneFigure = stated.otherCharges.every(({ code }) => code === 'OTHER')
-  if (isOneFigure && sumOf(stated.otherCharges) === sumOf(others)) return
+  if (stated.otherCharges.every(isOneFigure) && sumOf(stated.otherCharges) === sumOf(others)) return
   for (const code of new Set([...others, ...stated.otherCharges].map(charge => charge.code))) {
     const ofCode = stated.otherCharges.filter(charge => charge.code === code)
     const before = sumOf(others.filter(charge => charge.code === code))
@@ -43,6 +43,14 @@ export function planCharges(
     replace(change, code, ofCode)
     plan.words.push(`${code.toLowerCase().replaceAll('_', ' ')} ${changed(before, sumOf(ofCode))}`)
   }
+}
+
+/** Whether a charge is the one figure that a file has for all other charges, whose codes it does not state. It is a concession if it is below zero. */
+function isOneFigure({ code, description }: Stated): boolean {
+  return (
+    code === 'OTHER' ||
+    (code === 'CONCESSION' && RENT_ROLL.known.get(comparable(description))?.field === 'otherCharges')
+  )
 }
 
 /** The context in which charges are replaced: those that are stored, and those in force on the day of the change. */

@@ -92,6 +92,8 @@ function termOf({
 }: Facts): Pick<LeaseRecord, 'term_type' | 'end_date'> {
   // The stored end is that of the last agreed term, and the file states the term that is in force.
   if (match?.next_term) return { term_type: match.term_type, end_date: match.end_date }
+  // A lease may be month to month since its end, which the file states all the same.
+  if (match && to !== undefined && to === match.end_date) return { term_type: match.term_type, end_date: to }
   if (to !== undefined && to >= startDate) return { term_type: 'FIXED', end_date: to }
   if (to !== undefined)
     plan.drop('Lease To', `The lease ends on ${to}, before it begins on ${startDate}. Correct it.`, line)
