@@ -39,6 +39,22 @@ grant select, insert, delete on payment_sum_changes to gatehouse_app;
 -- Upkeep finds out which organizations have changes, and nothing of the payments.
 grant select (organization_id) on payment_sum_changes to gatehouse_platform;
 
+-- As migration 0255 does for the tables that were there before.
+do $$
+declare
+  kept text;
+begin
+  if current_setting('server_version_num')::int >= 180000 then
+    foreach kept in array array['payment_sums', 'payment_sum_changes'] loop
+      perform pg_restore_attribute_stats(
+        'schemaname', 'public', 'relname', kept, 'attname', 'organization_id', 'inherited', false,
+        'null_frac', 0::real, 'avg_width', 16, 'n_distinct', 1::real
+      );
+    end loop;
+  end if;
+end
+$$;
+
 -- The payments of a statement are grouped once, for both tables.
 create function sum_payments() returns trigger language plpgsql as $$
 begin
