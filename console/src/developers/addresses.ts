@@ -7,11 +7,13 @@ export function addressesOf(text: string): string[] | undefined {
   return addresses.length > 0 ? addresses : undefined
 }
 
-/** The refusal with its addresses in place of their positions, which the field does not show. */
+/** The refusal with its addresses in place of their positions, which the field does not show. Another error is returned as it is. */
 export function namingAddress(error: unknown, addresses: readonly string[]): unknown {
   if (!(error instanceof ApiError)) return error
+  const addressAt = (path: string) => addresses[Number(/^allowed_cidrs\[(\d+)\]/.exec(path)?.[1])]
+  if (!error.details.some(({ path }) => addressAt(path))) return error
   const details = error.details.map(({ path, message }) => {
-    const address = addresses[Number(/^allowed_cidrs\[(\d+)\]/.exec(path)?.[1])]
+    const address = addressAt(path)
     return { path, message: address === undefined ? message : `“${address}” ${message}` }
   })
   const { status, error: code, message, requestId, retryAfterSeconds } = error

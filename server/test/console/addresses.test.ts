@@ -33,6 +33,7 @@ test('a refused address is named, because the field may hold many', () => {
     [named.status, named.error, named.message, named.requestId],
     [400, 'invalid_request', 'Refused.', 'req_1'],
   )
-  const other = new Error('offline')
-  assert.equal(namingAddress(other, []), other)
+  // What is known of an error, such as what to do about it, is known of this very object.
+  const others = [new Error('offline'), new ApiError(503, 'unreachable', 'Gatehouse cannot be reached.', {})]
+  for (const other of others) assert.equal(namingAddress(other, ['198.51.100.7']), other)
 })
