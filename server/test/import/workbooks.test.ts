@@ -227,11 +227,11 @@ function foreignWorkbook(rows: string): Buffer {
 
 test('a workbook of another program is read like one of Excel: labels under a number format, days, yes and no', async () => {
   const text = (cell: string, value: string) => `<x:c r='${cell}' t='inlineStr'><x:is><x:t>${value}</x:t></x:is></x:c>`
-  const header = ['Unit', 'Unit SqFt', 'Tenant Name', 'Actual Rent', 'Move In', 'Lease Expiration', 'Balance']
+  const header = 'Unit,Unit SqFt,Tenant Name,Actual Rent,Move In,Lease Expiration,Balance,Tenant Deposit'.split(',')
   const rows = [
     text('A1', 'Cedar House'),
     text('A2', 'As of 05/01/2026'),
-    header.map((name, index) => text(`${'ABCDEFG'[index]}3`, name)).join(''),
+    header.map((name, index) => text(`${'ABCDEFGH'[index]}3`, name)).join(''),
     `<x:c r='A4' s='1'><x:v>312.0</x:v></x:c><x:c r='B4'><x:v>700</x:v></x:c>${text('C4', 'Ann Elm')}<x:c r='D4'><x:v>1000.1000000000001</x:v></x:c><x:c r='E4' s='2'><x:v>45717.5</x:v></x:c><x:c r='F4' s='2'><x:v>46446</x:v></x:c><x:c r='G4'><x:f t='shared' si='0'/><x:v>-20</x:v></x:c>`,
     `${text('A5', '3E2')}<x:c r='B5' t='b'><x:v>1</x:v></x:c>${text('C5', 'VACANT')}<x:c r='D5'><x:f>1*0</x:f></x:c>`,
   ]
