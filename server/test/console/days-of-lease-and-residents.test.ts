@@ -104,8 +104,17 @@ test('a move-out before the day on which a new primary resident joined leaves th
   await change(lee, { role: 'PRIMARY' })
   await office.write('POST', `${at}/end`, { move_out_date: '2026-03-10' })
   assert.deepEqual(await named(), [['Dana PRIMARY  '], []])
+  // Lee joins on the last day after all, as the primary resident.
   await office.write('POST', `${at}/end`, { move_out_date: '2026-03-15' })
-  assert.deepEqual(await named(), [['Dana PRIMARY  ', 'Lee CO_TENANT 2026-03-15 '], []])
+  assert.deepEqual(await named(), [['Lee PRIMARY 2026-03-15 ', 'Dana CO_TENANT  '], []])
+})
+
+test('a resident whose role was to change after they joined is on no day of a lease that ended before', async () => {
+  const { at, add, change, lee, named } = await arrange({})
+  await add({ from: '2026-03-05' })
+  await change(lee, { role: 'PRIMARY', role_from: '2026-03-12' })
+  await office.write('POST', `${at}/end`, { move_out_date: '2026-03-01' })
+  assert.deepEqual(await named(), [['Dana PRIMARY  '], []])
 })
 
 test('a move-out before the day on which a resident came back leaves the stay that they had before', async () => {

@@ -176,10 +176,8 @@ function agreedStay({ role, from_day, to_day, former_roles }: StoredResident): A
 function endedOn(resident: StoredResident, day: string): StoredResident {
   const spans = spansOf(resident)
   if (resident.from_day !== null && resident.from_day > day) {
-    const earlier = spans.slice(
-      0,
-      spans.findLastIndex(({ role }) => role === null),
-    )
+    const lastAbsence = spans.findLastIndex(({ role }) => role === null)
+    const earlier = spans.slice(0, Math.max(0, lastAbsence))
     const left = earlier.at(-1)
     if (!left) return resident
     const absence = earlier.findLast(({ role }) => role === null)?.until
