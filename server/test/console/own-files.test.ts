@@ -65,3 +65,20 @@ test('a saved rent roll changes neither a lease that is month to month since its
   assert.equal(written, true)
   assert.deepEqual(await stored(), before)
 })
+
+test('a saved rent roll does not put a vacant unit without a market rent on the market for $0', async () => {
+  const office = await openOffice(world)
+  const send = (content: string) => {
+    const file = { file_name: 'saved.csv', content: Buffer.from(content).toString('base64'), as_of: '2026-03-01' }
+    return office.call('POST', '/imports', file)
+  }
+  const first = await send(
+    'Property,Unit,Status,Bedrooms,Bathrooms\n"Oak - 1 Oak St Akron, OH 44301",1,Vacant-Unrented,2,1\n',
+  )
+  assert.equal(first.body.written, true)
+  const { saved } = await savedRoll(office)
+  const again = await send(saved)
+  assert.deepEqual([again.body.written, again.body.unchanged], [true, 1])
+  const listed = await world.call('/listings', { key: office.org.key })
+  assert.deepEqual(listed.body.data, [])
+})

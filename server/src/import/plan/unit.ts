@@ -19,9 +19,9 @@ export function planUnit(
     plan.changes.units.push({ to: unit, isNew: !known })
     plan.words.push(...(known ? unitWords(known, unit) : [`new unit, ${statusName(plan.row.status)}`]))
   }
-  planRate(plan, known, known ? asOf : unit.in_service_from)
+  const marketRentCents = planRate(plan, known, known ? asOf : unit.in_service_from)
   planOffline(plan, known, asOf)
-  sayWhetherListed(plan, unit)
+  sayWhetherListed(plan, unit, marketRentCents)
   return unit
 }
 
@@ -84,13 +84,16 @@ function isListed({ unit, status, futureTenancies }: RentRollRow, before: boolea
   return status === 'VACANT_UNRENTED' ? true : before
 }
 
-/** Plans the floor plan and the market rent from a day on. A value that the file does not state is unchanged. */
-function planRate(plan: RowPlan, known: KnownUnit | undefined, effectiveFrom: string): void {
+/** Plans the floor plan and the market rent from a day on, and returns the market rent. A value that the file does not state is unchanged. */
+function planRate(plan: RowPlan, known: KnownUnit | undefined, effectiveFrom: string): number | null {
   const { unitType: statedType, marketRentCents: statedRent } = plan.row.unit
   const unitType = statedType ?? known?.unit_type ?? null
-  const marketRentCents = statedRent ?? known?.market_rent_cents ?? null
+  // A rent roll that was saved from here shows 0 for a unit without a market rent.
+  const isStillUnknown = statedRent === 0 && known?.market_rent_cents === null
+  const marketRentCents = isStillUnknown ? null : (statedRent ?? known?.market_rent_cents ?? null)
   plan.figures.marketRentCents = marketRentCents ?? 0
-  if (unitType === (known?.unit_type ?? null) && marketRentCents === (known?.market_rent_cents ?? null)) return
+  if (unitType === (known?.unit_type ?? null) && marketRentCents === (known?.market_rent_cents ?? null))
+    return marketRentCents
   plan.changes.rates.push({
     to: {
       unit_id: plan.unitId,
@@ -100,11 +103,12 @@ function planRate(plan: RowPlan, known: KnownUnit | undefined, effectiveFrom: st
     },
     isNew: true,
   })
-  if (!known) return
+  if (!known) return marketRentCents
   const before = known.market_rent_cents === null ? 'none' : formatCents(known.market_rent_cents)
   if (marketRentCents !== known.market_rent_cents)
     plan.words.push(`market rent ${before} → ${formatCents(marketRentCents ?? 0)}`)
   else plan.words.push(`floor plan ${unitType}`)
+  return marketRentCents
 }
 
 function planOffline(plan: RowPlan, known: KnownUnit | undefined, asOf: string): void {
@@ -128,10 +132,9 @@ function planOffline(plan: RowPlan, known: KnownUnit | undefined, asOf: string):
   }
 }
 
-function sayWhetherListed(plan: RowPlan, unit: UnitRecord): void {
+function sayWhetherListed(plan: RowPlan, unit: UnitRecord, marketRentCents: number | null): void {
   if (plan.row.status !== 'VACANT_UNRENTED' || !unit.is_listed) return
-  const hasRent = plan.row.unit.marketRentCents !== undefined || plan.figures.marketRentCents > 0
   if (unit.bedrooms === null) plan.notListed.push('bedrooms')
   if (unit.bathrooms === null) plan.notListed.push('bathrooms')
-  if (!hasRent) plan.notListed.push('market rent')
+  if (marketRentCents === null) plan.notListed.push('market rent')
 }
