@@ -62,6 +62,10 @@ export function readDatabaseUrl(setting: Setting, name: string, protocols: strin
       'names several hosts: name one address that always leads to the primary, such as that of HAProxy',
     )
   }
+  const mode = /[?&]sslmode=([^&]*)/.exec(text)?.[1]
+  if (mode !== undefined && !SSL_MODES.includes(mode)) {
+    throw fieldError(name, `has an unknown sslmode: use ${SSL_MODES.join(', ')}`)
+  }
   // PostgreSQL's own form for a Unix socket, `postgres://user@/name?host=/folder`, has no host.
   const url = URL.parse(text.replace('@/', '@socket/'))
   if (url && !url.hash && !(url.username === '' && url.pathname.includes('@'))) return text
@@ -70,6 +74,9 @@ export function readDatabaseUrl(setting: Setting, name: string, protocols: strin
     'is not a valid URL: percent-encode characters such as #, / and @ in the password, as %23, %2F and %40',
   )
 }
+
+/** The modes of libpq, and one of the driver. It would take any other one, such as a misspelled `disable`, for verify-full. */
+const SSL_MODES = ['verify-full', 'verify-ca', 'require', 'prefer', 'allow', 'disable', 'no-verify']
 
 /** A list of hosts, as libpq accepts it, before the path or in the parameter `host`. The drivers would look for one host of that name. */
 const SEVERAL_HOSTS = /^[a-z]+:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)|[?&]host=[^&]*(?:,|%2c)/i

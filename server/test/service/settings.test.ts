@@ -76,6 +76,7 @@ describe('refused settings', () => {
     [{ PORT: '80a' }, /0 to 65535/],
     [{ PORT: '8e3' }, /0 to 65535/],
     [{ DATABASE_URL: 'mysql://u@db/name' }, /DATABASE_URL must begin with postgres:\/\//],
+    [{ DATABASE_URL: 'postgres://u@db/name?sslmode=requre' }, /DATABASE_URL has an unknown sslmode: use verify-full, /],
     ...['hunter#2', '1#2', '1/2', '%41/b'].map((password): [Record<string, string>, RegExp] => [
       { DATABASE_URL: `postgres://u:${password}@db/name` },
       /DATABASE_URL is not a valid URL: percent-encode characters such as #, \/ and @ in the password, as %23/,
