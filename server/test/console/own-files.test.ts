@@ -11,12 +11,18 @@ import { openOffice } from './office.ts'
 const world = useWorld()
 const template = readFileSync(new URL('../../../docs/import-template.csv', import.meta.url))
 
-test('a rent roll that was saved as CSV changes nothing when it is imported again, and a saved list is refused', async () => {
+/** A new organization, and what imports a file into it as of March 1, 2026. */
+async function arrange() {
   const office = await openOffice(world)
   const send = (content: string | Buffer) => {
     const file = { file_name: 'saved.csv', content: Buffer.from(content).toString('base64'), as_of: '2026-03-01' }
     return office.call('POST', '/imports', file)
   }
+  return { office, send }
+}
+
+test('a rent roll that was saved as CSV changes nothing when it is imported again, and a saved list is refused', async () => {
+  const { office, send } = await arrange()
   assert.equal((await send(template)).body.written, true)
   const { saved, rows } = await savedRoll(office)
   const { written, rows: read, unchanged, problems, ignored_columns } = (await send(saved)).body
@@ -42,11 +48,7 @@ async function savedRoll(office: Awaited<ReturnType<typeof openOffice>>) {
 }
 
 test('a saved rent roll changes neither a lease that is month to month since its end nor charges that are below zero together', async () => {
-  const office = await openOffice(world)
-  const send = (content: string) => {
-    const file = { file_name: 'saved.csv', content: Buffer.from(content).toString('base64'), as_of: '2026-03-01' }
-    return office.call('POST', '/imports', file)
-  }
+  const { office, send } = await arrange()
   const first = await send(
     'Property,Unit,Tenant,Rent,Utility,Concession,Lease From,Lease To\n"Oak - 1 Oak St Akron, OH 44301",1,Ann Elm,900,65,-70,1/1/2025,12/31/2025\n',
   )
@@ -67,11 +69,7 @@ test('a saved rent roll changes neither a lease that is month to month since its
 })
 
 test('a saved rent roll does not put a vacant unit without a market rent on the market for $0', async () => {
-  const office = await openOffice(world)
-  const send = (content: string) => {
-    const file = { file_name: 'saved.csv', content: Buffer.from(content).toString('base64'), as_of: '2026-03-01' }
-    return office.call('POST', '/imports', file)
-  }
+  const { office, send } = await arrange()
   const first = await send(
     'Property,Unit,Status,Bedrooms,Bathrooms\n"Oak - 1 Oak St Akron, OH 44301",1,Vacant-Unrented,2,1\n',
   )
