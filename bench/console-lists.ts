@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { idFromUuid } from '#server/base/ids.ts'
+import { addUpPayments } from '#server/domain/payments/sums.ts'
 import { indexDueRecords } from '#server/domain/search-words/due-words.ts'
 import { addUser } from '#server/platform/members/changes.ts'
 import { hashPassword } from '#server/sign-in/password.ts'
@@ -40,8 +41,9 @@ const passwordHash = await hashPassword(PASSWORD)
 await session.withMembers(organization.id, async context => {
   for (const email of emails) await addUser(context, { email, role: 'ADMIN', passwordHash })
 })
-// Without a worker, nobody else makes the words of what was seeded, and the searches would find nothing.
+// Without a worker, nobody else makes the words of what was seeded, without which the searches would find nothing, or adds up its payments.
 await indexDueRecords(pools)
+while ((await addUpPayments(pools)) > 0);
 const { propertyId, residents } = await asOwner(connection, async owner => {
   await settle(owner)
   const largest = await owner.query(
