@@ -34,11 +34,11 @@ const [rate, seconds, apis, workers, drain] = [
 ].map(Number) as [number, number, number, number, number]
 const ORGANIZATIONS = 10
 /** The largest number of concurrent calls. A machine that is too slow for the rate gets fewer calls, and the report says so. */
-const MOST_UNDER_WAY = 100
+const MAX_IN_FLIGHT = 100
 const EVERY_MS = 10
 const DELIVERED_WITHIN_MS = 300_000
 const KINDS_SHOWN = 10
-const MOST_TRIES = 30
+const MAX_TRIES = 30
 
 /** Each process may open about 70 connections, and one more runs while another is replaced. */
 const database = await openDatabase({ max_connections: String((apis + workers + 1) * 80) })
@@ -92,7 +92,7 @@ async function addKey(name: string): Promise<string> {
 async function subscribe(key: string): Promise<Caller> {
   let subscribed = await call(key, '/webhooks', { event: 'ticket.created', target_url: receiver.url })
   // A process that has just started on a busy machine may still be connecting.
-  for (let again = 0; subscribed.status === 503 && again < MOST_TRIES; again++) {
+  for (let again = 0; subscribed.status === 503 && again < MAX_TRIES; again++) {
     await pause(1_000)
     subscribed = await call(key, '/webhooks', { event: 'ticket.created', target_url: receiver.url })
   }
@@ -117,7 +117,7 @@ async function callAll(callers: readonly Caller[], restarting: Promise<void>): P
   const began = performance.now()
   const passed = () => (performance.now() - began) / 1_000
   while (passed() < seconds || isRestarting) {
-    while (made < passed() * rate && underWay < MOST_UNDER_WAY) void callOne(made++, callers)
+    while (made < passed() * rate && underWay < MAX_IN_FLIGHT) void callOne(made++, callers)
     await pause(EVERY_MS)
   }
   const took = passed()

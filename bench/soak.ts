@@ -33,14 +33,14 @@ const [minutes, rate, units, most] = [values.minutes, values.rate, values.units,
   number,
 ]
 const SAMPLE_MS = 1_000
-const AT_ONCE = 200
+const MAX_IN_FLIGHT = 200
 const MB_PER_MIB = 1024 ** 2 / 1e6
 
 const setup = await openSetup({ units })
 bundle()
 const gatehouse = await serveGatehouse(setup.connection, values.role as Role)
 const { pid, url } = gatehouse
-const pool = new Pool(url, { connections: AT_ONCE })
+const pool = new Pool(url, { connections: MAX_IN_FLIGHT })
 const statuses: Record<string, number> = {}
 const calls = await callsOf(setup, url, values.only)
 const samples: { hours: number; mib: number }[] = []
@@ -60,7 +60,7 @@ try {
   }, SAMPLE_MS)
   while (performance.now() - began < minutes * 60_000) {
     const due = ((performance.now() - began) / 1_000) * rate
-    while (made < due && underWay < AT_ONCE) void call(made++)
+    while (made < due && underWay < MAX_IN_FLIGHT) void call(made++)
     await pause(5)
   }
   clearInterval(sampling)

@@ -28,7 +28,7 @@ const { values } = parseArgs({
 })
 const [rounds, writes, units] = [values.rounds, values.writes, values.units].map(Number) as [number, number, number]
 
-const MOST = 1.1
+const MAX_RATIO = 1.1
 const WARM_UPS = 5
 const TURNS_PER_ROUND = 10
 
@@ -122,7 +122,7 @@ function aimsOf(measured: Measured[]): Aim[] {
     if (!dearest) return []
     const { middle, low, high, name } = dearest
     const measured = `×${middle.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)}; ${name})`
-    return [{ what, aim: `at most ×${MOST}`, measured, isMet: middle <= MOST }]
+    return [{ what, aim: `at most ×${MAX_RATIO}`, measured, isMet: middle <= MAX_RATIO }]
   }
   return [
     ...aim(

@@ -11,9 +11,9 @@ export type Retries = {
 }
 
 const FIRST_DELAY_MS = 500
-const LONGEST_DELAY_MS = 8_000
+const MAX_DELAY_MS = 8_000
 /** If the service asks for a longer wait than this, it has a problem that the caller should know about. */
-const LONGEST_RETRY_AFTER_SECONDS = 120
+const MAX_RETRY_AFTER_SECONDS = 120
 
 /** The failures that are not caused by the call itself, so that it may succeed next time. 502 and 504 come from a proxy. */
 const PASSING_STATUSES = [408, 429, 502, 503, 504]
@@ -31,14 +31,14 @@ export async function withRetries<Result>(
     } catch (error) {
       if (repeated >= retries || !mayPass(error)) throw error
       // At least half of each delay and at random beyond, so that callers that failed together do not come back together.
-      const backOffMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** repeated) * (0.5 + random() / 2)
+      const backOffMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** repeated) * (0.5 + random() / 2)
       await sleep((error.retryAfterSeconds ?? 0) * 1_000 + backOffMs, signal)
     }
   }
 }
 
 function mayPass(error: unknown): error is ApiError {
-  if (!(error instanceof ApiError) || (error.retryAfterSeconds ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return false
+  if (!(error instanceof ApiError) || (error.retryAfterSeconds ?? 0) > MAX_RETRY_AFTER_SECONDS) return false
   const isBrokenOff = error.error === 'unreadable' && error.status >= 200 && error.status < 300
   return isBrokenOff || PASSING_STATUSES.includes(error.status) || PASSING_ERRORS.includes(error.error)
 }

@@ -5,7 +5,7 @@ import { openProgram, type Program } from './program.ts'
 import { median } from './quantile.ts'
 
 export const CONNECTIONS = 32
-const MOST_WARM_UP_SECONDS = 1
+const MAX_WARM_UP_SECONDS = 1
 
 export type Length = { rounds: number; seconds: number }
 
@@ -27,7 +27,7 @@ export async function measureAlternately<Side extends string>(
     const run = (duration: number) => load.ask({ url, calls, isDivided, connections: CONNECTIONS, seconds: duration })
     return { side, run, spent, measured: [] as Measured[], total: undefined as Spent | undefined }
   })
-  for (const { run } of sides) await run(Math.min(seconds / 2, MOST_WARM_UP_SECONDS))
+  for (const { run } of sides) await run(Math.min(seconds / 2, MAX_WARM_UP_SECONDS))
   for (let round = 0; round < rounds; round++) {
     for (const each of sides) {
       const before = each.spent()

@@ -11,8 +11,8 @@ export type Line = { units: number; name: string; isFirstPage: boolean } & Recor
  * First pages of the largest organization may take up to this many times as long as those of the smallest, and reads must reach these shares of
  * plain's rate.
  */
-const MOST_GROWTH = 1.5
-const LEAST_RATIO = 0.9
+const MAX_GROWTH = 1.5
+const MIN_RATIO = 0.9
 const MEDIAN_RATIO = 2
 const NAME_WIDTH = 37
 
@@ -37,10 +37,10 @@ export function summaryOf(lines: Line[]): string {
   const [least] = sorted
   if (!least) return 'Nothing was measured.'
   const middle = median(lines.map(line => ratioTo('plain', line)))
-  const below = sorted.filter(line => ratioTo('plain', line) < LEAST_RATIO)
+  const below = sorted.filter(line => ratioTo('plain', line) < MIN_RATIO)
   return [
     `Of ${lines.length} reads the least is ${times(ratioTo('plain', least))} of plain (${placed(least)}), the median ${times(middle)}.`,
-    `Below ×${LEAST_RATIO}: ${below.map(line => `${placed(line)} ${times(ratioTo('plain', line))}`).join('; ') || 'none'}.`,
+    `Below ×${MIN_RATIO}: ${below.map(line => `${placed(line)} ${times(ratioTo('plain', line))}`).join('; ') || 'none'}.`,
     ...processorOf(lines),
     ...growthOf(lines),
   ].join('\n')
@@ -56,9 +56,9 @@ export function aimsOf(lines: Line[]): Aim[] {
   return [
     {
       what: 'Each read, of the rate of plain tables',
-      aim: `at least ×${LEAST_RATIO}`,
-      measured: `×${least.toFixed(2)} (${ratios.filter(ratio => ratio < LEAST_RATIO).length} of ${lines.length} below)`,
-      isMet: least >= LEAST_RATIO,
+      aim: `at least ×${MIN_RATIO}`,
+      measured: `×${least.toFixed(2)} (${ratios.filter(ratio => ratio < MIN_RATIO).length} of ${lines.length} below)`,
+      isMet: least >= MIN_RATIO,
     },
     {
       what: 'The median read, of the rate of plain tables',
@@ -71,9 +71,9 @@ export function aimsOf(lines: Line[]): Aim[] {
       : [
           {
             what: 'The first page of a list in the largest organization, of one in the smallest',
-            aim: `at most ×${MOST_GROWTH}`,
+            aim: `at most ×${MAX_GROWTH}`,
             measured: times(growth),
-            isMet: growth <= MOST_GROWTH,
+            isMet: growth <= MAX_GROWTH,
           },
         ]),
   ]
@@ -101,7 +101,7 @@ function growthOf(lines: Line[]): string[] {
   const grown = growthsOf(lines).map(({ name, growth }) => `${name} ${times(growth)}`)
   if (grown.length === 0) return []
   const [from, to] = extremes(lines).map(units => units.toLocaleString('en-US'))
-  return [`First pages at ${to} units take, of those at ${from} (at most ×${MOST_GROWTH}): ${grown.join(', ')}.`]
+  return [`First pages at ${to} units take, of those at ${from} (at most ×${MAX_GROWTH}): ${grown.join(', ')}.`]
 }
 
 /** How many times as long each first page takes in the largest organization as in the smallest. */

@@ -16,7 +16,7 @@ import {
 import { organizationOperation } from './operation.ts'
 
 const INVOICE_ID = 'inv_01kh3zr6q5e2j8w4n7a0c3g6tm'
-const MOST = 1_000
+const MAX_FEES = 1_000
 
 const policyFields = {
   grace_days: integer(0, 60, {
@@ -112,7 +112,7 @@ export const listProposedLateFees = organizationOperation({
     description: 'The fees.',
     schema: resource('ProposedLateFees', 'The late fees that the policy proposes.', {
       policy: LateFeePolicy,
-      data: listOf(ProposedLateFee, MOST, 'The fees.'),
+      data: listOf(ProposedLateFee, MAX_FEES, 'The fees.'),
     }),
   },
 })
@@ -130,16 +130,16 @@ export const chargeLateFees = organizationOperation({
     invoice_ids: Type.Array(idInput({ description: 'An overdue invoice.', example: INVOICE_ID }), {
       description: 'The overdue invoices to charge a fee for.',
       minItems: 1,
-      maxItems: MOST,
+      maxItems: MAX_FEES,
     }),
   }),
   success: {
     status: 200,
     description: 'What was charged.',
     schema: resource('ChargedLateFees', 'The late fees that were charged.', {
-      invoices: integer(0, MOST, { description: 'How many fees were charged.', example: 7 }),
+      invoices: integer(0, MAX_FEES, { description: 'How many fees were charged.', example: 7 }),
       total_cents: sumOfCents({ description: 'Their total, in cents.', example: 35_000 }),
-      left_out: integer(0, MOST, {
+      left_out: integer(0, MAX_FEES, {
         description: 'How many invoices were left out, because they are no longer overdue or already had their fee.',
         example: 0,
       }),

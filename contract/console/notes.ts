@@ -5,7 +5,7 @@ import { organizationOperation } from './operation.ts'
 
 const NOTE_ID = 'note_01kh3zr6r2b6c0d4f8h1k5m9qs'
 const SUBJECT = 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd'
-const MOST = 100
+const MAX_ENTRIES = 100
 
 const noteText = text(5_000, {
   description: 'The text.',
@@ -83,7 +83,7 @@ export const getTimeline = organizationOperation({
       limit: Type.Integer({
         description: 'How many entries to return.',
         minimum: 1,
-        maximum: MOST,
+        maximum: MAX_ENTRIES,
         default: 25,
         examples: [25],
       }),
@@ -93,7 +93,7 @@ export const getTimeline = organizationOperation({
     status: 200,
     description: 'A page of the timeline.',
     schema: resource('Timeline', 'A page of the timeline.', {
-      data: listOf(TimelineEntry, 3 * MOST + 3, 'The entries, newest first.'),
+      data: listOf(TimelineEntry, 3 * MAX_ENTRIES + 3, 'The entries, newest first.'),
       next: nullable(
         instant({
           description: 'The value of `before` for the next page; null at the end.',

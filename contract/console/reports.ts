@@ -8,7 +8,7 @@ import { downloadOperation } from './operation.ts'
 
 export const REPORTS = ['receivables', 'delinquency', 'deposits', 'income', 'months', 'vendors'] as const
 /** The longest period of the report `months`, which has a row for each month. */
-export const MOST_YEARS = 100
+export const MAX_REPORT_YEARS = 100
 const REPORT_FORMATS = ['csv', 'json'] as const
 
 export const getReport = downloadOperation({
@@ -19,7 +19,7 @@ export const getReport = downloadOperation({
   description:
     'Returns a report as a file, sent while it is read. `receivables`: what each lease owes, by days past due; `delinquency`: leases that are past due, ' +
     'largest amount first; `deposits`: security deposits held; each as of the day `to`. `income`: charges by type; `months`: occupancy, charges and payments by month; ' +
-    `\`vendors\`: work orders by vendor; each of the days from \`from\` through \`to\`, which for \`months\` are at most ${MOST_YEARS} years. ` +
+    `\`vendors\`: work orders by vendor; each of the days from \`from\` through \`to\`, which for \`months\` are at most ${MAX_REPORT_YEARS} years. ` +
     'A later void, refund or reversal counts from its own day. In CSV, text that a ' +
     'spreadsheet would read as a formula gets an apostrophe in front; JSON is one object of `columns`, `rows` and `totals`.',
   role: 'VIEWER',

@@ -121,6 +121,8 @@ test('planted fragments and retired words are found, and ordinary sentences are 
     'a neighbouring key',
     'nobody reads it any more',
     'while Redis is away',
+    'const MOST_ROWS = 50',
+    'const LONGEST = 10',
   ]
   for (const word of words) assert.equal(retiredWords(word).length, 1, word)
   assert.deepEqual(retiredWords('$1,440 per month; the resident is not a member; a month later'), [])

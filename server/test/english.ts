@@ -43,6 +43,7 @@ const RETIRED: [RegExp, string][] = [
   [/\bany more\b(?! (?:are|would))/i, 'anymore'],
   [/\d %(?! ?(?:\d|[a-z]\b))/, '80%'],
   [/\b(?:is|are|was|were) away\b/i, 'cannot be reached, is down'],
+  [/\bconst (?:MOST|LONGEST|LARGEST|FEWEST|SHORTEST|LEAST)(?:_[A-Z\d]+)*\b/, 'MAX_…, MIN_…'],
   [
     /\b(?:behaviour|neighbour(?:s|ing)?|favourite|honour(?:s|ed)?|organis(?:e|es|ed|ation)|whilst|amongst)\b/i,
     'its American spelling',

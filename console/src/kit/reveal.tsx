@@ -3,7 +3,7 @@
  * a placeholder is shown.
  */
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { LONGEST_REVEAL_MS } from './waits.ts'
+import { MAX_REVEAL_MS } from './waits.ts'
 
 export function Reveal({ placeholder, children }: { placeholder?: ReactNode; children: ReactNode }) {
   const contents = useRef<HTMLDivElement>(null)
@@ -16,7 +16,7 @@ export function Reveal({ placeholder, children }: { placeholder?: ReactNode; chi
     }
     const observer = new MutationObserver(look)
     observer.observe(element, { childList: true, subtree: true })
-    const timer = setTimeout(() => setShown(true), LONGEST_REVEAL_MS)
+    const timer = setTimeout(() => setShown(true), MAX_REVEAL_MS)
     look()
     return () => {
       observer.disconnect()

@@ -2,16 +2,16 @@
 import { ApiError } from '#client/errors.ts'
 
 /** After this time, the parts of a page that have arrived are shown, and the others keep their placeholders. */
-export const LONGEST_REVEAL_MS = 3_000
+export const MAX_REVEAL_MS = 3_000
 
 /** If the service asks for a longer wait, the member should know about it. The limit of calls asks for 61 s at most. */
-const LONGEST_WAIT_MS = 120_000
+const MAX_WAIT_MS = 120_000
 const FIRST_DELAY_MS = 1_000
-const MOST_RETRIES = 2
+const MAX_RETRIES = 2
 /** The service cannot be reached, or cannot answer right now; or a proxy says so. */
 const PASSING_STATUSES = [0, 502, 503, 504]
 /** A failure that lasts longer than this is shown, because a page without rows should say why. */
-const LONGEST_UNEXPLAINED_MS = 10_000
+const MAX_UNEXPLAINED_MS = 10_000
 
 /** Whether the service may answer the same call later. */
 export function isPassing(error: unknown): boolean {
@@ -27,7 +27,7 @@ function askedMs(error: unknown): number {
 export function waitForLimitMs(error: unknown): number | undefined {
   const waitMs = askedMs(error)
   const isOverLimit = error instanceof ApiError && error.status === 429 && waitMs > 0
-  return isOverLimit && waitMs <= LONGEST_WAIT_MS ? waitMs : undefined
+  return isOverLimit && waitMs <= MAX_WAIT_MS ? waitMs : undefined
 }
 
 /**
@@ -36,7 +36,7 @@ export function waitForLimitMs(error: unknown): number | undefined {
  */
 export function mayRetry(failures: number, error: unknown): boolean {
   if (waitForLimitMs(error) !== undefined) return true
-  return failures < MOST_RETRIES && isPassing(error) && askedMs(error) <= LONGEST_UNEXPLAINED_MS
+  return failures < MAX_RETRIES && isPassing(error) && askedMs(error) <= MAX_UNEXPLAINED_MS
 }
 
 /** How long a read waits before it is repeated, in milliseconds. */
@@ -60,5 +60,5 @@ export function pollingEvery<Query extends Polled>(interval: Interval<Query>): (
  * limit of calls would look as if it were not.
  */
 export function shortly(read: Promise<unknown>): Promise<unknown> {
-  return Promise.race([read, new Promise(resolve => setTimeout(resolve, LONGEST_UNEXPLAINED_MS))])
+  return Promise.race([read, new Promise(resolve => setTimeout(resolve, MAX_UNEXPLAINED_MS))])
 }

@@ -54,7 +54,7 @@ function DaysNote({ lease }: { lease: LeaseDetail }) {
 }
 
 /** How many residents are named at the top; the card of the residents lists all of them. */
-const MOST_NAMES = 6
+const MAX_NAMES = 6
 
 function Header({ lease }: { lease: LeaseDetail }) {
   const { residents, past_due_cents, credit_cents: credit, credit_used_later_cents: usedLater } = lease
@@ -65,13 +65,13 @@ function Header({ lease }: { lease: LeaseDetail }) {
       items={[
         {
           name: 'Residents',
-          about: residents.length > MOST_NAMES && `and ${residents.length - MOST_NAMES} more, listed below`,
+          about: residents.length > MAX_NAMES && `and ${residents.length - MAX_NAMES} more, listed below`,
           value:
             residents.length === 0 ? (
               'No residents yet'
             ) : (
               <span className="flex flex-wrap gap-x-2">
-                {residents.slice(0, MOST_NAMES).map(({ resident_id, name }) => (
+                {residents.slice(0, MAX_NAMES).map(({ resident_id, name }) => (
                   <RecordLink key={resident_id} id={resident_id}>
                     {name}
                   </RecordLink>

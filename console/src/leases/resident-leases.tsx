@@ -12,7 +12,7 @@ import { useOrganization } from '../session/me.ts'
 import { useRead } from '../session/use-read.ts'
 import { LeaseStatus } from './lease-status.tsx'
 
-const MOST = 100
+const MAX_LEASES = 100
 
 const COLUMNS: Column<LeaseListItem>[] = [
   {
@@ -31,7 +31,7 @@ const COLUMNS: Column<LeaseListItem>[] = [
 
 export function ResidentLeases({ residentId }: { residentId: string }) {
   const query = useRead(['leases', 'of resident', residentId], (client, call) =>
-    client.listLeases({ resident_id: residentId, limit: MOST }, call),
+    client.listLeases({ resident_id: residentId, limit: MAX_LEASES }, call),
   )
   const { may } = useOrganization()
   return (

@@ -15,7 +15,7 @@ import { Description } from './lease-ledger.tsx'
 import { pagesOfLease } from './pages-of-lease.ts'
 
 /** The most lines that are read. Those of twenty years are a tenth of it. */
-const MOST_LINES = 10_000
+const MAX_LINES = 10_000
 
 type Contents = { heading: DepositStatement; lines: LeaseLedgerLine[] }
 
@@ -24,7 +24,7 @@ export function ResidentLedgerPage() {
   const query = useRead(['resident ledger', lease_id], async (client, call): Promise<Contents> => {
     const [heading, lines] = await Promise.all([
       client.getDepositStatement({ lease_id }, call),
-      readList(page => client.getLeaseLedger({ lease_id, ...page }, call), MOST_LINES),
+      readList(page => client.getLeaseLedger({ lease_id, ...page }, call), MAX_LINES),
     ])
     return { heading, lines: lines.filter(({ effective_on }) => effective_on <= heading.as_of).reverse() }
   })

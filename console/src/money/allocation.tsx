@@ -10,7 +10,7 @@ import { Shimmer } from '../kit/page.tsx'
 import type { Values } from '../kit/values.ts'
 import { useRead } from '../session/use-read.ts'
 
-const MOST = 100
+const MAX_INVOICES = 100
 
 /** Reads the allocations that the member stated; undefined if the payment is applied to the earliest due date first. */
 export function allocationsOf(values: Values): RecordPaymentInput['allocations'] {
@@ -58,7 +58,7 @@ function Invoices({ leaseId, first, paid_cents = Number.NaN }: For) {
     async (client, call) => {
       const [open, partly] = await Promise.all(
         (['OPEN', 'PARTIALLY_PAID'] as const).map(status =>
-          client.listInvoices({ lease_id: leaseId, status, limit: MOST }, call),
+          client.listInvoices({ lease_id: leaseId, status, limit: MAX_INVOICES }, call),
         ),
       )
       return [...(open?.data ?? []), ...(partly?.data ?? [])].sort((one, other) =>

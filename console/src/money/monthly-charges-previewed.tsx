@@ -15,7 +15,7 @@ import { PlaceName } from '../records/record-names.tsx'
 type Exception = MonthlyChargesPreview['exceptions'][number]
 type Property = MonthlyChargesPreview['properties'][number]
 /** The most rows a section shows; the others are counted. */
-const MOST = 200
+const MAX_ROWS = 200
 
 const REASONS: Record<Exception['reason'], (exception: Exception) => string> = {
   NO_CHARGES: () => 'Not billed: no recurring charges in this month',
@@ -79,7 +79,7 @@ export function MonthlyChargesPreviewed({
       )}
       {exceptions.length > 0 && (
         <Section title={`Exceptions (${number(exceptions.length)})`} open>
-          {exceptions.slice(0, MOST).map(exception => (
+          {exceptions.slice(0, MAX_ROWS).map(exception => (
             <Row
               key={exception.lease_id}
               name={<LeaseName lease={exception} />}
@@ -96,7 +96,7 @@ export function MonthlyChargesPreviewed({
       )}
       {changed.length > 0 && (
         <Section title={`Changed since the last bill (${number(changed.length)})`}>
-          {changed.slice(0, MOST).map(lease => (
+          {changed.slice(0, MAX_ROWS).map(lease => (
             <Row
               key={lease.lease_id}
               name={<LeaseName lease={lease} />}

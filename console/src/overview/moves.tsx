@@ -10,7 +10,7 @@ import { useOrganization } from '../session/me.ts'
 import { useRead } from '../session/use-read.ts'
 import { ShowAll } from './show-all.tsx'
 
-const FEW = 5
+const ROWS_SHOWN = 5
 /** The number of days ahead for which moves are shown. */
 const MOVES_WITHIN_DAYS = 14
 
@@ -18,10 +18,10 @@ function useMoves(by: 'moves_out_by' | 'starts_by', sort: ListLeasesInput['sort'
   const { today } = useOrganization()
   const search = { [by]: daysAfter(today, MOVES_WITHIN_DAYS), sort: sort as string }
   const query = useRead(['leases', search], (client, call) =>
-    client.listLeases({ ...search, limit: FEW } as ListLeasesInput, call),
+    client.listLeases({ ...search, limit: ROWS_SHOWN } as ListLeasesInput, call),
   )
   const total = query.data?.pagination.total ?? 0
-  return { search, loaded: loadedBy(query, query.data?.data), total: total > FEW ? ` (${number(total)})` : '' }
+  return { search, loaded: loadedBy(query, query.data?.data), total: total > ROWS_SHOWN ? ` (${number(total)})` : '' }
 }
 
 export function MovingOut() {
@@ -34,7 +34,7 @@ export function MovingOut() {
       columns={LEAVING}
       loaded={loaded}
       keyOf={lease => lease.lease_id}
-      placeholders={FEW}
+      placeholders={ROWS_SHOWN}
       empty={<Empty title="No move-outs planned">Leases appear here when a move-out date is recorded.</Empty>}
     />
   )
@@ -50,7 +50,7 @@ export function MovingIn() {
       columns={ARRIVING}
       loaded={loaded}
       keyOf={lease => lease.lease_id}
-      placeholders={FEW}
+      placeholders={ROWS_SHOWN}
       empty={<Empty title="No move-ins planned">Signed leases that have not started appear here.</Empty>}
     />
   )

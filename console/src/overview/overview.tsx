@@ -23,7 +23,7 @@ import { Aging, ThisMonth } from './this-month.tsx'
 import { Trends } from './trends.tsx'
 import { preloadOverview, useOverview } from './use-overview.ts'
 
-const FEW = 5
+const ROWS_SHOWN = 5
 /** The number of days ahead for which the ends of leases are counted, as the service counts them. */
 const ENDING_WITHIN_DAYS = 60
 
@@ -165,7 +165,7 @@ function pastDueParts({ past_due_cents: all, past_due_current_cents: current }: 
 
 function Overdue() {
   const query = useRead(['invoices', 'overdue, a few'], (client, call) =>
-    client.listInvoices({ status: 'OVERDUE', limit: FEW }, call),
+    client.listInvoices({ status: 'OVERDUE', limit: ROWS_SHOWN }, call),
   )
   return (
     <TableCard
@@ -175,7 +175,7 @@ function Overdue() {
       columns={OVERDUE}
       loaded={loadedBy(query, query.data?.data)}
       keyOf={invoice => invoice.invoice_id}
-      placeholders={FEW}
+      placeholders={ROWS_SHOWN}
       empty={<Empty title="No overdue invoices">Invoices appear here the day after they are due.</Empty>}
     />
   )
@@ -197,7 +197,7 @@ const OVERDUE: Column<Invoice>[] = [
 
 function NewWorkOrders() {
   const query = useRead(['work orders', 'new, a few'], (client, call) =>
-    client.listWorkOrders({ status: 'NEW', limit: FEW }, call),
+    client.listWorkOrders({ status: 'NEW', limit: ROWS_SHOWN }, call),
   )
   return (
     <TableCard
@@ -206,7 +206,7 @@ function NewWorkOrders() {
       columns={NEW_WORK_ORDERS}
       loaded={loadedBy(query, query.data?.data)}
       keyOf={order => order.work_order_id}
-      placeholders={FEW}
+      placeholders={ROWS_SHOWN}
       empty={<Empty title="No new work orders">Work orders appear here until they are scheduled or started.</Empty>}
     />
   )
@@ -235,7 +235,7 @@ function Vacant() {
       columns={VACANT}
       loaded={loadedBy(query, query.data?.longest_vacant)}
       keyOf={unit => unit.unit_id}
-      placeholders={FEW}
+      placeholders={ROWS_SHOWN}
       empty={<Empty title="No vacant units">Vacant units without a future lease appear here.</Empty>}
     />
   )

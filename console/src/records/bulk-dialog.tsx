@@ -15,7 +15,7 @@ import type { Bulk, BulkAction } from './bulk-action.ts'
 import { patiently } from './read-list.ts'
 import { Reasons, type Refused, reasonOf } from './refused-rows.tsx'
 
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 
 /** The result of an action that was not carried out for every row. `left` is the number of rows that were not attempted. */
 type Ended<Row> = { refused: Refused<Row>[]; left: number; remark?: string | undefined }
@@ -65,7 +65,7 @@ export function BulkDialog<Row>({
         if (isStopped.current) return
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
     setRun(undefined)
     const left = able.length - succeeded.length - refused.length
     const remark = action.remark?.(results)

@@ -10,7 +10,7 @@ import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import type { Bulk, BulkAction } from './bulk-action.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
-import { MOST, selectAll } from './select-all.ts'
+import { MAX_SELECTED, selectAll } from './select-all.ts'
 import type { ReadAll } from './use-list.tsx'
 
 /** The selected rows, by key; they stay selected when the member turns the page. */
@@ -115,7 +115,7 @@ export function SelectionBar<Row>({
   const atOnce = useAtOnce()
   const chooseAll = async (read: ReadAll<Row>) => {
     setReading(true)
-    await atOnce(async () => set(await read(MOST), true))
+    await atOnce(async () => set(await read(MAX_SELECTED), true))
     setReading(false)
   }
   if (chosen.size === 0) return null

@@ -3,7 +3,7 @@ import type { Page } from '#client/pages.ts'
 import { waitForLimitMs } from '../kit/waits.ts'
 
 /** The most rows that the service returns at once. */
-const LARGEST_PAGE = 100
+const MAX_PAGE_SIZE = 100
 
 /** Reads at most `most` rows. */
 export async function readList<Row>(
@@ -12,7 +12,7 @@ export async function readList<Row>(
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {
-    const page = { limit: Math.min(LARGEST_PAGE, most - rows.length), offset: rows.length }
+    const page = { limit: Math.min(MAX_PAGE_SIZE, most - rows.length), offset: rows.length }
     const { data, pagination } = await patiently(() => readPage(page))
     rows.push(...data)
     if (!pagination.hasMore || data.length === 0 || rows.length >= most) return rows

@@ -63,7 +63,7 @@ export function addressOf(property: Pick<Property, 'address_line' | 'city' | 'st
 }
 
 /** A longer label of a unit would be wider than a phone. */
-const LONGEST_ON_ONE_LINE = 24
+const MAX_UNWRAPPED_LENGTH = 24
 
 /** `Maple Court · 204`, which breaks before the unit and not within it. A house whose only unit has its name is named once, as `placeName` does. */
 export function PlaceName({ property, unit }: { property: string; unit: string }) {
@@ -71,7 +71,7 @@ export function PlaceName({ property, unit }: { property: string; unit: string }
   return (
     <>
       <bdi>{property}</bdi>&nbsp;·{' '}
-      <span className={unit.length > LONGEST_ON_ONE_LINE ? '' : 'whitespace-nowrap'}>{unit}</span>
+      <span className={unit.length > MAX_UNWRAPPED_LENGTH ? '' : 'whitespace-nowrap'}>{unit}</span>
     </>
   )
 }

@@ -1,10 +1,10 @@
 /** How many rows of a list can be selected at once. */
 
 /** The largest number of records for one action. A member narrows a larger selection with filters. */
-export const MOST = 1_000
+export const MAX_SELECTED = 1_000
 
 /** The text of the button that selects the rows of every page; undefined once as many are selected as can be. */
 export function selectAll(total: number, selected: number, words: (number: number) => string): string | undefined {
-  if (selected >= Math.min(total, MOST)) return undefined
-  return total > MOST ? `Select the first ${words(MOST)}` : `Select all ${words(total)}`
+  if (selected >= Math.min(total, MAX_SELECTED)) return undefined
+  return total > MAX_SELECTED ? `Select the first ${words(MAX_SELECTED)}` : `Select all ${words(total)}`
 }

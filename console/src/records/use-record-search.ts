@@ -13,7 +13,7 @@ const STALE_MS = 30_000
 /** How many records are offered at once; any other is found by typing. */
 const OFFERED = 20
 /** The longest text that the service searches for. */
-const LONGEST_SEARCH = 100
+const MAX_SEARCH_LENGTH = 100
 
 /** Searches by `list`, whose replies are cached under `name`. */
 export function useRecordSearch<Row>(
@@ -23,7 +23,7 @@ export function useRecordSearch<Row>(
 ): { choices: Choice[]; rows: readonly Row[]; search: Search } {
   const { id } = useOrganization()
   const [typed, setTyped] = useState('')
-  const text = typed.trim().slice(0, LONGEST_SEARCH)
+  const text = typed.trim().slice(0, MAX_SEARCH_LENGTH)
   const asked = useDebounced(text)
   const { data, error, isPlaceholderData, isPending } = useQuery({
     queryKey: [id, name, 'to choose from', asked],

@@ -11,7 +11,7 @@ import type { Preload } from '../session/preload.ts'
 export const EVERYTHING = 'portfolio'
 const STALE_MS = 60_000
 /** The largest number of units whose rent roll is read ahead; 10,000 units are 9 MB. */
-const FEW_UNITS = 500
+const MAX_PRELOADED_UNITS = 500
 
 const rentRollQuery = (organization: string, scope: string, day: string) => ({
   queryKey: [organization, 'rent roll', scope, day],
@@ -29,7 +29,7 @@ export const preloadRentRoll: Preload = ({ queries, organization, search }) => {
   const me = queries.getQueryData<Me>(meQuery.queryKey)
   const zone = me?.organizations.find(({ organization_id }) => organization_id === organization)?.time_zone
   const units = queries.getQueryData<Overview>(overviewQuery(organization).queryKey)?.units
-  if (zone === undefined || units === undefined || units > FEW_UNITS) return
+  if (zone === undefined || units === undefined || units > MAX_PRELOADED_UNITS) return
   return queries.prefetchQuery(
     rentRollQuery(
       organization,

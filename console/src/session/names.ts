@@ -7,7 +7,7 @@ const NAME = 'name'
 /** How long a name is shown before it is read again. */
 export const NAMES_STALE_MS = 5 * 60_000
 /** The most IDs per call. The service accepts more, but the URL of a call should stay short. */
-const AT_ONCE = 50
+const MAX_IDS_PER_CALL = 50
 
 type Asked = Map<string, PromiseWithResolvers<string | null>>
 
@@ -40,7 +40,7 @@ function nameQuery(organization: string, id: string | null) {
 
 function nameOf(client: OrganizationClient, id: string): Promise<string | null> {
   let asked = waiting.get(client)
-  if (!asked || asked.size === AT_ONCE) {
+  if (!asked || asked.size === MAX_IDS_PER_CALL) {
     const batch: Asked = new Map()
     waiting.set(client, batch)
     setTimeout(() => void ask(client, batch))

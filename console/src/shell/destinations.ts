@@ -20,7 +20,7 @@ const ACTIONS: Place[] = [
 ]
 
 /** The most pages and actions that are listed with the records found. */
-const MOST = 5
+const MAX_FOUND = 5
 
 /**
  * The pages and actions that match: every word of the query begins one of their words. Actions come first; pages are
@@ -33,5 +33,5 @@ export function placesNamed(query: string, mayChange: boolean): Place[] {
     const own = text.toLowerCase().split(' ')
     return words.every(word => own.some(each => each.startsWith(word)))
   }
-  return [...(mayChange ? ACTIONS : []), ...pages].filter(isNamed).slice(0, words.length === 0 ? 4 : MOST)
+  return [...(mayChange ? ACTIONS : []), ...pages].filter(isNamed).slice(0, words.length === 0 ? 4 : MAX_FOUND)
 }

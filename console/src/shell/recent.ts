@@ -2,7 +2,7 @@
 import { pageOfRecord } from '../records/record-link.tsx'
 import { recall, remember } from '../session/remembered.ts'
 
-const MOST = 8
+const MAX_RECENT = 8
 /** Records whose names the service lists by ID. */
 const NAMED = ['prop', 'unit', 'res', 'lease', 'inv', 'wo', 'lead']
 
@@ -19,5 +19,5 @@ export function rememberRecord(organizationId: string, path: string): void {
     .find(part => pageOfRecord(part) && NAMED.includes(part.split('_')[0]!) && part.includes('_'))
   if (!id) return
   const others = recentRecords(organizationId).filter(other => other !== id)
-  remember(placeOf(organizationId), [id, ...others].slice(0, MOST).join(' '))
+  remember(placeOf(organizationId), [id, ...others].slice(0, MAX_RECENT).join(' '))
 }

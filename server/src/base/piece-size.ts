@@ -19,7 +19,7 @@ const AMONG_OTHERS: Aim = { ms: 3, most: 50 }
  * piece.
  */
 const ALONE: Aim = { ms: 40, most: 500 }
-const LEAST = 25
+const MIN_ROWS = 25
 /** On a busy machine a piece waits for a processor, so the fastest of the last few pieces tells best what a row costs. */
 const REMEMBERED = 8
 
@@ -34,9 +34,9 @@ export class PieceSize {
 
   /** The rows of the next piece. */
   get rows(): number {
-    if (this.#msPerRow.length === 0) return LEAST
+    if (this.#msPerRow.length === 0) return MIN_ROWS
     const { ms, most } = this.#isShared() ? AMONG_OTHERS : ALONE
-    return Math.round(Math.min(most, Math.max(LEAST, ms / Math.min(...this.#msPerRow))))
+    return Math.round(Math.min(most, Math.max(MIN_ROWS, ms / Math.min(...this.#msPerRow))))
   }
 
   /** Records how long a piece took. */

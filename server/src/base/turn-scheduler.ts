@@ -65,7 +65,7 @@ const KINDS = ['call', 'piece'] as const
 /** A customer is held back for another if its load is this many times the other's. */
 const HEAVY = 2
 /** A customer is held back for at most this share of its load. */
-const MOST_HELD = 0.5
+const MAX_HELD = 0.5
 
 export class TurnScheduler {
   readonly #limits: SchedulerLimits
@@ -181,7 +181,7 @@ export class TurnScheduler {
     // Those who share have as many turns each, so that none is held back for a lighter one, which always has one in progress.
     if (share !== undefined || !this.#isHeavy(customer, kind, now)) return turn
     customer.heldBackSince[kind] ??= now
-    const mostMs = Math.min(holdBackMs, customer.loadMs * MOST_HELD - customer.heldMs)
+    const mostMs = Math.min(holdBackMs, customer.loadMs * MAX_HELD - customer.heldMs)
     return now - customer.heldBackSince[kind] < mostMs ? undefined : turn
   }
 

@@ -54,7 +54,7 @@ export function reportOfColumns({ kind, message, columns }: UnknownHeader, fileN
     ...{ sheet: null, other_sheets: [], questions: { properties: [], charges: [], statuses: [] } },
     columns: columns
       .filter(({ header }) => canBeSaid(header))
-      .slice(0, MOST_COLUMNS)
+      .slice(0, MAX_COLUMNS)
       .map(column => ({
         ...shownColumn(column),
         is_answered: column.isTold,
@@ -65,7 +65,7 @@ export function reportOfColumns({ kind, message, columns }: UnknownHeader, fileN
   }
 }
 
-const MOST_COLUMNS = 1_000
+const MAX_COLUMNS = 1_000
 
 /** The columns that are ignored, and those of which somebody said what they mean. */
 function columnsOf(outcome: RentRollOutcome | RowsOutcome): Pick<Report, 'columns' | 'column_choices'> {
@@ -76,7 +76,7 @@ function columnsOf(outcome: RentRollOutcome | RowsOutcome): Pick<Report, 'column
     .map(header => ({ ...shown(header), is_answered: false, column: null }))
   const byHeader = new Map(toldColumns.map(({ header, column }) => [header, column]))
   const told = [...byHeader].map(([header, column]) => ({ ...shown(header), is_answered: true, column }))
-  return { columns: [...ignored, ...told].slice(0, MOST_COLUMNS), column_choices: [...acceptedColumns] }
+  return { columns: [...ignored, ...told].slice(0, MAX_COLUMNS), column_choices: [...acceptedColumns] }
 }
 
 function shownColumn({ header, samples }: SampledColumn): Pick<Report['columns'][number], 'header' | 'samples'> {

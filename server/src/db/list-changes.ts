@@ -14,7 +14,7 @@ export type Changes<Filter extends string> = {
    * every row of the table, and how many changed is counted first.
    */
   filters?: readonly Filter[]
-  /** If no more rows than this changed, they are read and sorted; MOST_CHANGED if it is left out. A list that is short itself is soon walked. */
+  /** If no more rows than this changed, they are read and sorted; MAX_CHANGED if it is left out. A list that is short itself is soon walked. */
   most?: number
   /** The filter of these, without a value, that most rows match, so that no index of its own leads to them. How many rows match it is kept. */
   usual?: Filter
@@ -49,25 +49,25 @@ type Wanted = {
  * old, as it then passes all rows. To read no rows here, the index by change would have to hold 95 bytes per row instead of 7. Only that index
  * decides whether the rows are few: reading rows first to count them read 2,001 rows of the table for nothing.
  */
-const MOST_CHANGED = 2_000
+const MAX_CHANGED = 2_000
 
 /**
  * What changed last is mostly what the list shows first. So if more than a few rows changed, the first rows of the list are looked through inside
  * the index that has its order, 0.15 ms for this many, and if they fill the page, none of the others is read. For 1,875 changed invoices of 15,585,
  * a page takes 0.5 ms of PostgreSQL's time; without this it took 2.0 ms.
  */
-const MOST_NEAR = 1_000
-const FEWEST_NEAR = 100
+const MAX_NEAR = 1_000
+const MIN_NEAR = 100
 
 /** If no more rows than this are unchanged, they are counted instead of those that changed. */
-const MOST_UNCHANGED = 500
+const MAX_UNCHANGED = 500
 
 /**
  * No more rows than this are counted by one process. For an instant that it does not know, PostgreSQL expects a third of the table, and so starts two
  * parallel processes for the count. That suits a million rows, but starting them took 10 of the 12 ms in which 21,000 of 1,923,000 payments were
  * counted and their first page read.
  */
-const MOST_COUNTED = 50_000
+const MAX_COUNTED = 50_000
 
 export function isByChange<Filter extends string>(
   { filters = [] }: Changes<Filter>,
@@ -91,7 +91,7 @@ const isWay = (way: string) => `(select way from size) = '${way}'`
  * properties, if none changed: 80, 118 and 80; if all did: 210, 285 and 711. Keeping the changed rows to count and to sort them took 107, 146 and 109,
  * and 296, 614 and 880. One way for both took 66 and 187 with 31, but 2,085 with 5,031, all of which were read to show that none had changed.
  */
-function byCountedChange({ table, columns, most = MOST_CHANGED }: Changes<string>, wanted: Wanted): Found {
+function byCountedChange({ table, columns, most = MAX_CHANGED }: Changes<string>, wanted: Wanted): Found {
   const { since, matched, checked, cut } = wanted
   const { order, limit, offset } = cut
   const isFew = '(select is_few from counted)'
@@ -120,19 +120,19 @@ function byChangeAlone({ table: list, columns }: Place, wanted: Wanted): Found {
   // An offset may be the largest integer.
   const end = `${limit} + ${offset}::bigint`
   return {
-    ctes: `newer as materialized (${countOf(list, `updated_at >= ${since}`, 'updated_at desc', MOST_CHANGED)}),
-            older as materialized (${countOf(list, `updated_at < ${since}`, 'updated_at', MOST_UNCHANGED)}),
-            many as materialized (${countOf(list, `updated_at >= ${since}`, 'updated_at desc', MOST_COUNTED)}),
+    ctes: `newer as materialized (${countOf(list, `updated_at >= ${since}`, 'updated_at desc', MAX_CHANGED)}),
+            older as materialized (${countOf(list, `updated_at < ${since}`, 'updated_at', MAX_UNCHANGED)}),
+            many as materialized (${countOf(list, `updated_at >= ${since}`, 'updated_at desc', MAX_COUNTED)}),
             near as materialized (
               with ${list} as (
-                select organization_id, updated_at, ${columns} from ${list} where organization_id = $1 order by ${order} limit ${MOST_NEAR}
+                select organization_id, updated_at, ${columns} from ${list} where organization_id = $1 order by ${order} limit ${MAX_NEAR}
               )
               select * from (${matched}) found order by ${order} limit ${end}
             ),
             size as materialized (
-              select case when n between ${FEWEST_NEAR} and ${MOST_CHANGED} and ${offset} < ${MOST_NEAR}
+              select case when n between ${MIN_NEAR} and ${MAX_CHANGED} and ${offset} < ${MAX_NEAR}
                            and (select count(*) from near) = ${end} then 'near'
-                          when n <= ${MOST_CHANGED} then 'few'
+                          when n <= ${MAX_CHANGED} then 'few'
                           else 'all' end as way
                 from newer
             ),
@@ -153,7 +153,7 @@ function byChangeAndMore(place: Place, wanted: Wanted): Found {
   return {
     ctes: `size as materialized (
               select case when not exists (
-                select from ${table} where organization_id = $1 and updated_at >= ${since} order by updated_at desc offset ${MOST_CHANGED}
+                select from ${table} where organization_id = $1 and updated_at >= ${since} order by updated_at desc offset ${MAX_CHANGED}
               ) then 'few' else 'all' end as way
             ),
             ${fewOf(table, columns, wanted)},
@@ -166,7 +166,7 @@ function byChangeAndMore(place: Place, wanted: Wanted): Found {
 
 /** The rows that changed, as `few`. In it, as in `near`, the table's name refers to some of its rows, so that one text works for every strategy. */
 function fewOf(list: string, columns: string, { since, matched }: Wanted): string {
-  return `changed as materialized (${rowsOf(list, columns, `updated_at >= ${since}`, 'updated_at desc', MOST_CHANGED)}),
+  return `changed as materialized (${rowsOf(list, columns, `updated_at >= ${since}`, 'updated_at desc', MAX_CHANGED)}),
             few as not materialized (with ${list} as (select * from changed) select * from (${matched}) found)`
 }
 
@@ -180,8 +180,8 @@ function fewOf(list: string, columns: string, { since, matched }: Wanted): strin
  */
 function totalAndMore({ table, columns }: Place, wanted: Wanted): { ctes: string; total: string } {
   const { since, matched, all, others } = wanted
-  const newer = [`updated_at >= ${since}`, 'updated_at desc', MOST_COUNTED] as const
-  const older = [`updated_at < ${since}`, 'updated_at', MOST_UNCHANGED] as const
+  const newer = [`updated_at >= ${since}`, 'updated_at desc', MAX_COUNTED] as const
+  const older = [`updated_at < ${since}`, 'updated_at', MAX_UNCHANGED] as const
   const isAll = (condition: string, order: string, most: number) =>
     `not exists (select from ${table} where organization_id = $1 and ${condition} order by ${order} offset ${most})`
   const countIn = (rows: string, found: string) =>
@@ -208,11 +208,11 @@ function rowsOf(table: string, columns: string, condition: string, order: string
  * first time asks for that at each page: for 392,000 invoices, counting what changed took 23 ms.
  */
 function totalOf(list: string, all: Found): string {
-  return `select case when newer.n <= ${MOST_CHANGED} then newer.n
-                      when (select n from older) <= ${MOST_UNCHANGED} then (
+  return `select case when newer.n <= ${MAX_CHANGED} then newer.n
+                      when (select n from older) <= ${MAX_UNCHANGED} then (
                         select coalesce(sum(c.change), 0)::int from list_counts c where c.organization_id = $1 and c.list = '${list}'
                       ) - (select n from older)
-                      when (select n from many) <= ${MOST_COUNTED} then (select n from many)
+                      when (select n from many) <= ${MAX_COUNTED} then (select n from many)
                       else (${all.total}) end as total
             from newer`
 }

@@ -10,7 +10,7 @@ import type { WritePool } from './write-pool.ts'
  * A list and status with more rows than this are added up. A page reads all of these rows: it takes 1.0 ms with one row, 1.4 ms with 3,000 and 11
  * ms with 30,000.
  */
-const MOST_ROWS = 50
+const MAX_ROWS = 50
 /** Rows added up in one transaction. */
 const BATCH = 1_000
 /** How many lists and statuses one round handles; the rest wait for the next. */
@@ -46,7 +46,7 @@ export const sumCounts = statement<{ count: number }>(
 /** Resolves with how many rows were added up. `writes` is the platform's. */
 export async function sumListCounts(
   writes: WritePool,
-  { most = MOST_ROWS, batch = BATCH }: { most?: number; batch?: number } = {},
+  { most = MAX_ROWS, batch = BATCH }: { most?: number; batch?: number } = {},
 ): Promise<number> {
   const crowded = await writes.transaction(null, tx => tx.query(findCrowdedCounts, [most, MAX_CROWDED]))
   let total = 0

@@ -2,7 +2,7 @@
 import { FAR, type Walk } from './list-walk.ts'
 
 /** The least number of rows with a word that are looked for among all rows, in their order. Fewer are looked up and sorted. */
-export const MANY = 2_000
+export const MIN_WALKED = 2_000
 
 type ByWord<Filter extends string, Sort extends string> = {
   /** The order, which has the name of the column. */
@@ -40,7 +40,7 @@ export const walkByWord = <Filter extends string, Sort extends string>(
 
 /** The two ways to the rows with a word, of which PostgreSQL begins only one. */
 function waysTo(word: string, { sort, table, row, columns }: ByWord<string, string>, direction: string) {
-  const areMany = `exists (select from ${table} c where c.organization_id = $1 and c.${sort} = '${word}' offset ${MANY})`
+  const areMany = `exists (select from ${table} c where c.organization_id = $1 and c.${sort} = '${word}' offset ${MIN_WALKED})`
   const read = ['id', ...new Set([sort, ...columns])].map(column => `${row}.${column}`).join(', ')
   const all = `(select ${read} from ${table} ${row} where ${row}.organization_id = $1`
   const isWord = `${row}.${sort} = '${word}'`

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { Refusal } from '#server/base/refusal.ts'
 import type { RentRollItem } from './read/records.ts'
 
-const AT_A_TIME = 500
+const BATCH = 500
 const MAX_BYTES = 128 * 1024 * 1024
 
 export function compressedItems() {
@@ -18,7 +18,7 @@ export function compressedItems() {
   return {
     keep(item: RentRollItem): void {
       recent.push(item)
-      if (recent.length < AT_A_TIME) return
+      if (recent.length < BATCH) return
       const pack = gzipSync(JSON.stringify(recent), { level: 1 })
       recent = []
       bytes += pack.length

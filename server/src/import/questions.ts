@@ -66,11 +66,11 @@ export function questionsOfHeader({ columns }: UnknownHeader): Record<string, un
   return { columns: columnsIn({ ignoredColumns: open, toldColumns: columns.filter(({ isTold }) => isTold) }) }
 }
 
-const LONGEST_WORD = 200
+const MAX_WORD_LENGTH = 200
 
 /** Whether an answer about a column with this header can be given. */
 export function canBeSaid(header: string): boolean {
-  return header.length <= LONGEST_WORD
+  return header.length <= MAX_WORD_LENGTH
 }
 
 /** The columns of which something was said, and those that are ignored. */

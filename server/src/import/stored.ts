@@ -15,7 +15,7 @@ import { streetKey, unitInStreet } from './read/addresses.ts'
 import { tenanciesOf } from './read/records.ts'
 import { otherLabels } from './read/unit-label.ts'
 
-const MAX_AT_ONCE = 500
+const MAX_CHUNK = 500
 
 export async function findPortfolio(
   context: Context,
@@ -123,7 +123,7 @@ async function findUnits(
 }
 
 export function* inChunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += MAX_AT_ONCE) yield items.slice(start, start + MAX_AT_ONCE)
+  for (let start = 0; start < items.length; start += MAX_CHUNK) yield items.slice(start, start + MAX_CHUNK)
 }
 
 function stated(values: readonly (string | undefined)[]): string[] {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { LONGEST_REVEAL_MS } from '../../../console/src/kit/waits.ts'
+import { MAX_REVEAL_MS } from '../../../console/src/kit/waits.ts'
 import { until } from '../service/processes.ts'
 import { repeats } from '../sizes.ts'
 import { prepare, useOrganization, useWorld } from '../world.ts'
@@ -212,7 +212,7 @@ const MAX_SHIFT = 0.02
 /** A page that shows its parts before all have arrived may shift. On a busy machine, that is no defect of the page. */
 const WAIT_FOR_ALL_PARTS = `{
   const start = globalThis.setTimeout
-  globalThis.setTimeout = (act, ms, ...rest) => start(act, ms === ${LONGEST_REVEAL_MS} ? 2 ** 31 - 1 : ms, ...rest)
+  globalThis.setTimeout = (act, ms, ...rest) => start(act, ms === ${MAX_REVEAL_MS} ? 2 ** 31 - 1 : ms, ...rest)
 }`
 
 /** The width of the page, and the tables that have to be scrolled sideways. */

@@ -256,7 +256,7 @@ test('a second export waits for its turn, and a store that does not read its bat
  * The records of a long export, each of 2 KB. All of them together would take three times the memory that is allowed.
  */
 const MANY = repeats(12_000, 60_000)
-const MOST_MEGABYTES = (MANY * 2_000) / 3 / 1e6
+const MAX_MEGABYTES = (MANY * 2_000) / 3 / 1e6
 
 test('a first copy of many records uses constant memory, in the service and in the caller', async t => {
   const large = await world.organization({ plan: 'ENTERPRISE' })
@@ -283,5 +283,5 @@ test('a first copy of many records uses constant memory, in the service and in t
   })
   assert.equal(seen, MANY + 1)
   t.diagnostic(`${growth.toFixed(1)} MB more are held than before`)
-  assert.ok(growth < MOST_MEGABYTES, `${growth} MB more are held than before`)
+  assert.ok(growth < MAX_MEGABYTES, `${growth} MB more are held than before`)
 })

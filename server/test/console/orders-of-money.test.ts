@@ -9,7 +9,7 @@ import { addDays } from '#server/base/dates.ts'
 import { FAR } from '#server/db/list-walk.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import { statement } from '#server/db/statement.ts'
-import { MANY } from '#server/db/walk-by-word.ts'
+import { MIN_WALKED } from '#server/db/walk-by-word.ts'
 import { listInvoices } from '#server/domain/invoices/operations.ts'
 import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import { listPayments } from '#server/domain/payments/operations.ts'
@@ -30,7 +30,7 @@ const office = prepare(async () => {
 
 const LEASES = 10
 const INVOICES = FAR + 100
-const PAYMENTS = MANY + 300
+const PAYMENTS = MIN_WALKED + 300
 /** The amount of a payment of the invoice. */
 const cents = (index: number) => 5_000 + (index % 23) * 10_000
 

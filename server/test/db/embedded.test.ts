@@ -31,7 +31,7 @@ import {
 
 const settings = { fsync: 'off' }
 /** The number of starts after which a start that cannot succeed is given up. */
-const MOST_STARTS = 5
+const MAX_STARTS = 5
 
 test('the first start creates a UTF-8 database, whose rows survive the last process that leaves', async t => {
   const dataDir = await makeDataDir(t)
@@ -199,7 +199,7 @@ test('a start after everything was killed waits until the last statement of the 
   only.kill('SIGKILL')
   await untilEnded(only)
   const opening = openEmbedded({ dataDir, settings })
-  await until(async () => (await log(dataDir)).split('shared memory block').length > MOST_STARTS)
+  await until(async () => (await log(dataDir)).split('shared memory block').length > MAX_STARTS)
   await end()
   await (await opening).stop()
 })

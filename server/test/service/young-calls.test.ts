@@ -9,7 +9,7 @@ const CALLS = 1_000
 /** So few that hardly any call is in flight during two collections of young objects, and so grows old rightly. */
 const IN_FLIGHT = 4
 /** The share that grows old is 2 to 3%, and 12% if each request holds a function of its own that refers to its reply. */
-const MOST_PERCENT = 6
+const MAX_PERCENT = 6
 
 /** Makes V8 write a line about each collection to stdout. Node takes no such flag from the environment, but a module to begin with. */
 const TRACE = `import { setFlagsFromString } from 'node:v8'
@@ -38,5 +38,5 @@ test('hardly anything of a call grows old', async () => {
     .toSorted((a, b) => a - b)
   const median = percents[percents.length >> 1]
   assert.ok(median !== undefined, 'V8 reported no collection of young objects')
-  assert.ok(median < MOST_PERCENT, `${median}% of what was young grew old: ${percents.join(', ')}`)
+  assert.ok(median < MAX_PERCENT, `${median}% of what was young grew old: ${percents.join(', ')}`)
 })

@@ -12,7 +12,7 @@ import { recordsOf } from './records.ts'
 
 /** Rows read in one statement, and the most statements in one call, so that a caller who wants only a few types does not wait long. */
 const SCAN = 500
-const MOST_SCANS = 20
+const MAX_SCANS = 20
 
 export const listChanges: V1Operations['listChanges'] = async (context, { after, types, limit }) => {
   const { db } = context
@@ -22,7 +22,7 @@ export const listChanges: V1Operations['listChanges'] = async (context, { after,
   let position = after === undefined ? positionBefore('0') : positionIn(after, current)
   const found: ScannedChange[] = []
   let hasMore = true
-  for (let scans = 0; scans < MOST_SCANS && found.length < limit; scans++) {
+  for (let scans = 0; scans < MAX_SCANS && found.length < limit; scans++) {
     const { xid, type, id } = position
     const scanned = await db.query(scanChanges, [db.organizationId, xid, type, id, horizon, SCAN])
     let taken = 0

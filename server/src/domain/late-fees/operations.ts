@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 
 /** The most fees that are proposed at once. */
-const MOST = 1_000
+const MAX_PROPOSED = 1_000
 const NO_POLICY: LateFeePolicy = { grace_days: 0, flat_cents: null, percent_basis_points: null }
 
 export const getLateFeePolicy: ConsoleOperations['getLateFeePolicy'] = async ({ db }) => {
@@ -55,7 +55,7 @@ export const listProposedLateFees: ConsoleOperations['listProposedLateFees'] = a
     policy.grace_days,
     isFixed(policy),
     property_id,
-    MOST,
+    MAX_PROPOSED,
   ])
   return { policy, data: proposed(policy, late) }
 }

@@ -10,17 +10,15 @@ import { countUnits, findFigures } from './queries.ts'
 import { findReceivables } from './receivables.ts'
 
 /** How many days ahead `leases_ending` and `move_ins` look. */
-const SOON = 60
-/** How many rows each list of the overview has; the contract states the limit. */
-const FEW = OVERVIEW_ROWS
+const DAYS_AHEAD = 60
 
 export const getOverview: ConsoleOperations['getOverview'] = async ({ db, today }) => {
   const [units, figures, receivables, turns, longest_vacant] = await Promise.all([
     db.query(countUnits, [db.organizationId, today]).then(onlyRow),
-    db.query(findFigures, [db.organizationId, today, addDays(today, SOON)]).then(onlyRow),
-    db.query(findReceivables, [db.organizationId, today, FEW]).then(onlyRow),
+    db.query(findFigures, [db.organizationId, today, addDays(today, DAYS_AHEAD)]).then(onlyRow),
+    db.query(findReceivables, [db.organizationId, today, OVERVIEW_ROWS]).then(onlyRow),
     db.query(countToMakeReady, [db.organizationId, today]).then(onlyRow),
-    db.query(listLongestVacant, [db.organizationId, today, FEW]),
+    db.query(listLongestVacant, [db.organizationId, today, OVERVIEW_ROWS]),
   ])
   const { open_work_orders, ...rest } = figures
   const { occupied, vacant, vacant_rented } = units

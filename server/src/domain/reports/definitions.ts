@@ -1,5 +1,5 @@
 /** What each report shows: its statement, and its columns in their order. */
-import { MOST_YEARS, type REPORTS } from '#contract/console/reports.ts'
+import { MAX_REPORT_YEARS, type REPORTS } from '#contract/console/reports.ts'
 import type { Statement } from '#server/db/statement.ts'
 import {
   listDelinquency,
@@ -79,7 +79,7 @@ export const DEFINITIONS: Record<(typeof REPORTS)[number], ReportDefinition> = {
   months: {
     of: 'PERIOD',
     rows: listMonths,
-    mostYears: MOST_YEARS,
+    mostYears: MAX_REPORT_YEARS,
     columns: [
       column('month', 'Month', 'MONTH'),
       column('units', 'Units', 'NUMBER'),

@@ -34,13 +34,13 @@ export const havingEveryTerm = (rows: string, terms: string) => `
       having count(*) = cardinality(${terms}::text[])`
 
 /** How many words of a prefix are counted to find out which of several is the rarest. */
-const MOST_COUNTED = 5_000
+const MAX_COUNTED = 5_000
 
 /** The prefix with the fewest words of some types, as `rarest`. */
 const rarestOf = (types: readonly string[], terms: string) => {
   const words = types.map(
     type =>
-      `(select from search_words w where w.organization_id = $1 and w.type = '${type}' and ${inRange('asked')} limit ${MOST_COUNTED})`,
+      `(select from search_words w where w.organization_id = $1 and w.type = '${type}' and ${inRange('asked')} limit ${MAX_COUNTED})`,
   )
   return `(
         select asked.low, asked.high
@@ -74,7 +74,7 @@ export const recordsFound = (type: 'lead' | 'property' | 'resident' | 'unit', te
  * The most residents or units whose leases are looked up one by one. For more, all leases are read inside an index that has them: among 100,000
  * residents, a lookup for each that one letter finds takes five times as long.
  */
-const FEW = 2_000
+const MAX_LOOKED_UP = 2_000
 
 /** Selects the leases, as `id`, that `named` has in its column `of`, of the records that `records` selects. */
 const leasesOf = (records: string, { table, lease, of }: { table: string; lease: string; of: string }) => `
@@ -85,11 +85,11 @@ const leasesOf = (records: string, { table, lease, of }: { table: string; lease:
              cross join lateral (
                select held.${lease} as id from ${table} held where held.organization_id = $1 and held.${of} = found.id offset 0
              ) looked
-             where (select count(*) from found) <= ${FEW}
+             where (select count(*) from found) <= ${MAX_LOOKED_UP}
             union all
             select held.${lease}
               from ${table} held
-             where held.organization_id = $1 and held.${of} in (select found.id from found) and (select count(*) from found) > ${FEW}
+             where held.organization_id = $1 and held.${of} in (select found.id from found) and (select count(*) from found) > ${MAX_LOOKED_UP}
           )`
 
 /**

@@ -3,7 +3,7 @@
 /** The search parameter of a list, which version 1 does not have. */
 export type Search = { search?: string | undefined }
 
-const MOST_TERMS = 8
+const MAX_TERMS = 8
 /** The country code of a phone number. Records are found by the digits after it. */
 const COUNTRY_CODE = /\+1(?=\D?\d|\D?\()|(?<!\S)1(?=\d{10}(?!\S)|[\s.-]\(?\d{3}\D{1,2}\d{3}\D?\d{4}(?!\S))/g
 /** What is written in front of the label of a unit, which is found by the label itself. */
@@ -26,7 +26,7 @@ export function termsOf(query: string): string[] {
       .split(/\s+/)
       .flatMap(part => (part.includes('@') ? [lower(part)] : wordsOf(part))),
   )
-  return [...terms].sort((a, b) => b.length - a.length).slice(0, MOST_TERMS)
+  return [...terms].sort((a, b) => b.length - a.length).slice(0, MAX_TERMS)
 }
 
 /** The filter of a list by what a member typed. */

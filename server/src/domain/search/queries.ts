@@ -23,8 +23,8 @@ const PLACE = placeName()
 /**
  * The most words in which the longest prefix is looked up, and the most records that are ranked, because a letter or two begin thousands of words.
  */
-const MOST_WORDS = 2_000
-const MOST_RANKED = 200
+const MAX_WORDS = 2_000
+const MAX_RANKED = 200
 
 /** The records of a type that have a word for each prefix; `exact` is how many of the prefixes are whole words. */
 const found = (type: string) => `(
@@ -38,7 +38,7 @@ const found = (type: string) => `(
               from search_words w
              where w.organization_id = $1 and w.type = '${type}' and w.word >= ($2::text[])[1] and w.word < ${behindWord('($2::text[])[1]')}
              order by w.word, w.id
-             limit ${MOST_WORDS}
+             limit ${MAX_WORDS}
           ) first
       ) begun
      where not exists (
@@ -47,7 +47,7 @@ const found = (type: string) => `(
           select from search_words w where w.organization_id = $1 and w.id = begun.id and w.word >= other.low and w.word < other.high
         )
      )
-     limit ${MOST_RANKED}
+     limit ${MAX_RANKED}
   ) found`
 
 /** Fragments call today `$2`; here it is `$3`. */

@@ -28,7 +28,7 @@ import {
 /** Events that one transaction queues, which takes a tenth of a second. */
 const BATCH = 1_000
 /** Recoveries that one round handles in turn. */
-const AT_ONCE = 100
+const MAX_RECOVERIES = 100
 
 export const recoverWebhook: V1Operations['recoverWebhook'] = async (context, { id, since, all = false }) => {
   const { db, now } = context
@@ -57,7 +57,7 @@ export const listWebhookRecoveries: V1Operations['listWebhookRecoveries'] = asyn
 export async function runRecoveries({ platformWrites, writes }: UpkeepPools, now: number): Promise<number> {
   let total = 0
   for (;;) {
-    const running = await platformWrites.transaction(null, tx => tx.query(listRunningRecoveries, [AT_ONCE]))
+    const running = await platformWrites.transaction(null, tx => tx.query(listRunningRecoveries, [MAX_RECOVERIES]))
     if (running.length === 0) return total
     await forEachOrganization(running, async ({ id, subscription_id }) => {
       total += await writes.transaction(id, db => queueBatch(db, subscription_id, now))

@@ -26,7 +26,7 @@ export async function reserveNamesOfVendor({ db }: Context, names: readonly stri
 }
 
 /** The most names that are locked one by one. PostgreSQL has room for a few thousand such locks in all. */
-const MOST_NAMES = 500
+const MAX_NAMES = 500
 
 export const holdVendorNames = statement<never>(
   'hold_vendor_names',
@@ -39,7 +39,7 @@ export const holdVendorNames = statement<never>(
  */
 export async function holdNamesOfVendors({ db }: Context, names: Iterable<string>): Promise<void> {
   const held = inOrder(names)
-  if (held.length > MOST_NAMES) await db.query(lockVendorName, [db.organizationId, ANY])
+  if (held.length > MAX_NAMES) await db.query(lockVendorName, [db.organizationId, ANY])
   else if (held.length > 0) await db.query(holdVendorNames, [db.organizationId, held])
 }
 

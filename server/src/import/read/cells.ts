@@ -54,11 +54,11 @@ export const BATHROOMS: CellKind<number> = {
 }
 
 /** The longest text that is read as an area, for the same reason as that of an amount. */
-const LONGEST_AREA = 60
+const MAX_AREA_LENGTH = 60
 
 export const SQUARE_FEET: CellKind<number> = {
   parse: text =>
-    text.length > LONGEST_AREA
+    text.length > MAX_AREA_LENGTH
       ? undefined
       : (areaOf(text) ?? parseCount(text.replace(/\s*(sq\.?\s*(?:ft|feet)\.?|sf|ft[²2])$/i, ''), 10_000_000)),
   is: 'a number of square feet',
@@ -67,11 +67,11 @@ export const SQUARE_FEET: CellKind<number> = {
 
 /** A width and a depth in feet, as storage has them, but not the bedrooms and bathrooms of a home: `10x10`, `5' x 7.5'`. */
 const SIDES = /^(\d{1,3}(?:\.\d{1,2})?) ?(?:'|ft)? ?[x×] ?(\d{1,3}(?:\.\d{1,2})?) ?(?:'|ft)?$/i
-const SHORTEST_SIDE = 5
+const MIN_SIDE_FEET = 5
 
 function areaOf(text: string): number | undefined {
   const [width, depth] = (SIDES.exec(text)?.slice(1) ?? []).map(Number)
-  if (width === undefined || depth === undefined || Math.max(width, depth) < SHORTEST_SIDE) return undefined
+  if (width === undefined || depth === undefined || Math.max(width, depth) < MIN_SIDE_FEET) return undefined
   return Math.round(width * depth)
 }
 
@@ -161,11 +161,11 @@ const NONE = /^(\$? ?-{1,3}|\$? ?[—–]|n\/a)$/i
 const CLEAN = /^(?!n\/a$|\$ ?-{1,3}$)[a-z0-9$(][!-~]*(?: [!-~]+)*$/i
 
 /** The longest text that is read as an amount. A cell of 10,000 digits took 0.3 s, and a file has room for 1,600 of them. */
-const LONGEST_AMOUNT = 60
+const MAX_AMOUNT_LENGTH = 60
 
 /** Reads an amount as reports write it: a minus may follow it, parentheses may come after the dollar sign, and `CR` marks a credit. */
 function parseMoney(text: string): number | undefined {
-  if (text.length > LONGEST_AMOUNT || THOUSANDS_BY_DOT.test(text)) return undefined
+  if (text.length > MAX_AMOUNT_LENGTH || THOUSANDS_BY_DOT.test(text)) return undefined
   const plain = withPoint(text)
     .replace(/[\u2212\u2013]/g, '-')
     .replace(/^USD?\s*(?=[$\d(-])|\s*USD$|\s*\/\s*mo(?:nth)?\.?$/i, '')

@@ -4,9 +4,9 @@ import { cleanCell } from './cells.ts'
 /** A column of a file: its header, and what its first cells contain. */
 export type SampledColumn = { header: string; samples: readonly string[] }
 
-const MOST_SAMPLES = 3
+const MAX_SAMPLES = 3
 /** How many rows are looked at. */
-const MOST_ROWS = 500
+const MAX_ROWS = 500
 
 export class ColumnSamples {
   readonly #columns: { header: string; index: number; samples: Set<string> }[]
@@ -20,9 +20,9 @@ export class ColumnSamples {
   }
 
   note(cells: readonly string[]): void {
-    if (++this.#rows > MOST_ROWS) return
+    if (++this.#rows > MAX_ROWS) return
     for (const { index, samples } of this.#columns) {
-      const text = samples.size < MOST_SAMPLES ? cleanCell(cells[index] ?? '') : ''
+      const text = samples.size < MAX_SAMPLES ? cleanCell(cells[index] ?? '') : ''
       if (text !== '') samples.add(text)
     }
   }

@@ -3,11 +3,11 @@ import { isBusinessDate } from '#server/base/dates.ts'
 import { DAY_MS } from '#server/base/instants.ts'
 
 /** The longest text that is read as a day: the name of a day, a date in words, a time and a time zone. A cell of 10,000 line breaks took 0.3 s. */
-const LONGEST_DAY = 120
+const MAX_DAY_LENGTH = 120
 
 /** Reads the day of a cell, which may have a time of day, or be the number by which a spreadsheet stores it. */
 export function parseDay(text: string): string | undefined {
-  if (text.length > LONGEST_DAY) return undefined
+  if (text.length > MAX_DAY_LENGTH) return undefined
   return parseDate(text.replace(TIME_OF_DAY, '')) ?? dayOfSerial(text)
 }
 

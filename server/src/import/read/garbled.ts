@@ -22,7 +22,7 @@ export function repairRow(row: TableRow, findings: TextFindings): TableRow {
   for (let column = 0; column < cells.length; column++) {
     const was = cells[column]!
     // Nearly every cell is plain, and looking closer costs several times as much.
-    if (!MAY_BE_GARBLED.test(was) || was.length > LONGEST) continue
+    if (!MAY_BE_GARBLED.test(was) || was.length > MAX_CELL_LENGTH) continue
     const is = repaired(was)
     cells[column] = is
     const note = (found: Found | undefined): Found =>
@@ -39,7 +39,7 @@ const BEYOND_ASCII = /[^\u0000-\u007f]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with one
 const MAY_BE_GARBLED = /[^\u0000-\u007f]|&#?[a-z\d]{2,6};|[a-z]\?[a-z]/i
 /** The longest cell that is looked at. */
-const LONGEST = 10_000
+const MAX_CELL_LENGTH = 10_000
 
 /** The text as it was before a program wrote it in the notation of web pages, or decoded it in the wrong encoding. */
 export function repaired(text: string): string {

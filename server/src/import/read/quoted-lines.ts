@@ -3,7 +3,7 @@ import { countKnownHeaders } from './kinds.ts'
 
 const QUOTED = /^"((?:[^"]|"")*)"$/
 /** The fewest known headers by which a quoted line shows that it is a header row and not one cell with commas. */
-const FEWEST_HEADERS = 3
+const MIN_HEADERS = 3
 
 /** Whether the lines of a file are quoted as a whole: one of the first ones is, and has known headers within. */
 export function hasQuotedLines(sample: string): boolean {
@@ -11,7 +11,7 @@ export function hasQuotedLines(sample: string): boolean {
     const inner = line.length < 10_000 ? QUOTED.exec(line)?.[1] : undefined
     return (
       inner !== undefined &&
-      [',', ';', '\t', '|'].some(each => countKnownHeaders({ cells: inner.split(each) }) >= FEWEST_HEADERS)
+      [',', ';', '\t', '|'].some(each => countKnownHeaders({ cells: inner.split(each) }) >= MIN_HEADERS)
     )
   })
 }
@@ -24,7 +24,7 @@ export async function* withoutLineQuotes(text: AsyncGenerator<string>): AsyncGen
       const lines = (rest + piece).split('\n')
       rest = lines.pop() ?? ''
       if (lines.length > 0) yield lines.map(line => `${unquoted(line)}\n`).join('')
-      if (rest.length > LONGEST_LINE) {
+      if (rest.length > MAX_LINE_LENGTH) {
         yield rest
         rest = ''
       }
@@ -36,9 +36,9 @@ export async function* withoutLineQuotes(text: AsyncGenerator<string>): AsyncGen
 }
 
 /** A longer line is left as it is. */
-const LONGEST_LINE = 100_000
+const MAX_LINE_LENGTH = 100_000
 
 function unquoted(line: string): string {
-  if (line.length > LONGEST_LINE) return line
+  if (line.length > MAX_LINE_LENGTH) return line
   return QUOTED.exec(line)?.[1]?.replaceAll('""', '"') ?? line
 }

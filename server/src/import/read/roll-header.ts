@@ -25,9 +25,9 @@ export type RollTable = { header: RentRollHeader; titles: readonly string[]; row
 )
 
 /** The most cells of a title; a longer row above the header is a row of the table. */
-const MOST_TITLE_CELLS = 6
+const MAX_TITLE_CELLS = 6
 /** The number of known headers that makes a row a header row rather than a title. */
-const MANY = 5
+const MIN_KNOWN_HEADERS = 5
 
 /** `layout` is the choice of the caller, and `remembered` those of earlier imports, by the layout that a file is recognized as. */
 type Choice = { asOf?: string; layout?: LayoutName; remembered?: ReadonlyMap<LayoutName, LayoutName> | undefined }
@@ -52,7 +52,7 @@ export async function readRollHeader(rows: AsyncGenerator<TableRow>, choice: Cho
     const found = kept ? recognize(row, before, kept) : only === undefined ? known : recognize(row, before, only)
     if (found) {
       // If the header of the first table is damaged, this is the header of a later one, and the rows above would be lost.
-      if (nearest && nearest.known >= MANY && nearest.row !== before) throw refusalOf(nearest, only, read)
+      if (nearest && nearest.known >= MIN_KNOWN_HEADERS && nearest.row !== before) throw refusalOf(nearest, only, read)
       if (wide && !(wide === before && found.headerRows === 2)) throw dataAbove(wide, row)
       const titles = found.headerRows === 2 ? above.slice(0, -1) : above
       return layoutTable(titles, { ...found, recognizedAs: recognizedAs(row, before) }, rows, asOf)
@@ -67,7 +67,7 @@ export async function readRollHeader(rows: AsyncGenerator<TableRow>, choice: Cho
     }
     const count = Math.max(countKnownHeaders(row), nearestLayout(row, before, only)?.found ?? 0)
     if (count > (nearest?.known ?? 1)) nearest = { row, before, known: count }
-    if (row.cells.filter(cell => cell.trim() !== '').length > MOST_TITLE_CELLS) wide ??= row
+    if (row.cells.filter(cell => cell.trim() !== '').length > MAX_TITLE_CELLS) wide ??= row
     above.push(textOfRow(row.cells))
     before = row
   }

@@ -12,7 +12,7 @@ import { ownHeaders, type TableColumns, type TableKind } from './table-columns.t
 import { columnsOf } from './told-columns.ts'
 
 /** The fewest known headers that make a row the header of a rent roll below another one. */
-const FEWEST_HEADERS = 4
+const MIN_HEADERS = 4
 /** Words of which the header of a summary consists. */
 const SUMMARY_HEADER =
   /^(?:(?:charge |gl |account |unit |lease )?(?:codes?|types?|status(?:es)?|summary|categor(?:y|ies)|descriptions?|counts?|names?)|summary(?: groups)?|(?:total |# of |# |no\.? of |number of )?units?|%.*|percent(?:age)?|(?:total |monthly |annual |average |avg\.? )*(?:amounts?|rents?|sq\.? ?ft\.?|sqft|square f(?:ee|oo)t(?:age)?|deposits?|balances?|charges?|values?)|totals?|occupancy|occupied|vacant|qty|market rents?)$/i
@@ -27,8 +27,8 @@ export function tableBelow(row: TableRow): { columns: Columns } | { columns?: un
   if (kind === undefined) return undefined
   const columns = columnsOf(row, rentRollKind, headersOf(row, rentRollKind))
   const known = columns.indexOf.size + columns.charges.length + columns.deposits.length
-  if (kind !== 'rent_roll') return filled.length >= FEWEST_HEADERS ? { what } : undefined
-  return known >= FEWEST_HEADERS && 2 * known > filled.length ? { columns } : undefined
+  if (kind !== 'rent_roll') return filled.length >= MIN_HEADERS ? { what } : undefined
+  return known >= MIN_HEADERS && 2 * known > filled.length ? { columns } : undefined
 }
 
 /** The table of records, such as payments, whose header the row is: another of `kind` with its columns, or another table; undefined if it is no header. */
@@ -44,7 +44,7 @@ export function recordsBelow<Of extends TableColumns<string>>(
   if (filled.some(cell => /\d/.test(cell))) return undefined
   const what = filled.join(', ')
   if (filled.every(cell => SUMMARY_HEADER.test(cell))) return { what, isSummary: true }
-  return kindOfHeader(row) && filled.length >= FEWEST_HEADERS ? { what, isSummary: false } : undefined
+  return kindOfHeader(row) && filled.length >= MIN_HEADERS ? { what, isSummary: false } : undefined
 }
 
 /** Whether a row below another table belongs to the rent roll again: its header, a unit with a status, or the address of a property alone. */

@@ -206,8 +206,8 @@ function openTable(reading: Reading, row: TableRow, columns: Columns): RentRollP
   return anotherTable(row, columns)
 }
 
-const MOST_STATUS_WORDS = 100
-const LONGEST_STATUS_WORD = 200
+const MAX_STATUS_WORDS = 100
+const MAX_STATUS_WORD_LENGTH = 200
 
 /** The words of a file for statuses that the reader does not know, with what the organization answered that they mean. */
 function statusWordsOf({ statuses }: Mapping) {
@@ -215,7 +215,7 @@ function statusWordsOf({ statuses }: Mapping) {
   return {
     meaningOf(word: string, isKnown: boolean): UnitStatus | undefined {
       const key = wordKey(word)
-      if (!isKnown && words.size < MOST_STATUS_WORDS && word.length <= LONGEST_STATUS_WORD && !words.has(key))
+      if (!isKnown && words.size < MAX_STATUS_WORDS && word.length <= MAX_STATUS_WORD_LENGTH && !words.has(key))
         words.set(key, word)
       return statuses.get(key)
     },

@@ -25,7 +25,7 @@ export function readLabel(cells: RowCells<'unit'>): string | undefined {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 /** The longest label that a spreadsheet is assumed to have shortened by its leading zeros. */
-const LONGEST_NUMBER = 4
+const MAX_NUMBER_LENGTH = 4
 
 /** Returns the other labels that the same unit may have in another file: those that spreadsheets make of it, and those with another word in front. */
 export function otherLabels(label: string): string[] {
@@ -58,8 +58,8 @@ export function changedLabels(label: string): string[] {
 /** The number with fewer or more leading zeros. */
 function paddings(label: string): string[] {
   const digits = label.replace(/^0+(?=\d)/, '')
-  if (digits.length > LONGEST_NUMBER) return []
-  const widths = LONGEST_NUMBER - digits.length + 1
+  if (digits.length > MAX_NUMBER_LENGTH) return []
+  const widths = MAX_NUMBER_LENGTH - digits.length + 1
   return Array.from({ length: widths }, (_, zeros) => '0'.repeat(zeros) + digits)
 }
 

@@ -35,7 +35,7 @@ function readAs(header: string, columns: HeaderColumns): Pick<UnknownColumn, 'co
 }
 
 /** The fewest cells of a row that may be the header of a table. */
-const FEWEST_CELLS = 3
+const MIN_CELLS = 3
 
 /** Finds the first row that may be a header of which no word is known: it has several texts without digits, and rows with as many cells below it. */
 export function likelyHeader(rows: readonly TableRow[]): TableRow | undefined {
@@ -43,6 +43,6 @@ export function likelyHeader(rows: readonly TableRow[]): TableRow | undefined {
   return rows.find((row, index) => {
     const texts = filled(row)
     const below = rows[index + 1]
-    return texts.length >= FEWEST_CELLS && !texts.some(text => /\d/.test(text)) && below && filled(below).length > 1
+    return texts.length >= MIN_CELLS && !texts.some(text => /\d/.test(text)) && below && filled(below).length > 1
   })
 }

@@ -11,7 +11,7 @@ const MAX_PART_BYTES = 128 * 1024 * 1024
 const MAX_SHEET_BYTES = 512 * 1024 * 1024
 /** A part above this size may not expand more than a hundredfold; sheets of reports expand ten- to thirtyfold. */
 const LARGE_BYTES = 32 * 1024 * 1024
-const MOST_EXPANSION = 100
+const MAX_EXPANSION = 100
 
 /** Returns the parts by name, from the directory at the end of the file; empty if there is none, which the reader of the rows reports. */
 export function partsOf(bytes: Buffer): ReadonlyMap<string, Part> {
@@ -75,7 +75,7 @@ export function refuseBomb(parts: ReadonlyMap<string, Part>): void {
     const isSheet = /^xl\/worksheets\/[^/]+$/.test(name)
     if (!isSheet) atOnce += size
     const isTooLarge = isSheet ? size > MAX_SHEET_BYTES : atOnce > MAX_PART_BYTES
-    const isBomb = size > LARGE_BYTES && size > bytes.length * MOST_EXPANSION
+    const isBomb = size > LARGE_BYTES && size > bytes.length * MAX_EXPANSION
     const isHidden = size === 0 && bytes.length > 2
     if (isTooLarge || isBomb || isHidden) throw tooLarge(name)
   }

@@ -35,7 +35,7 @@ type Shown = Awaited<ReturnType<typeof readLease>>
 
 const UNITS = 4
 /** The most past days that are compared with what they showed, after each step. */
-const MOST_DAYS = 8
+const MAX_DAYS = 8
 
 export class LeaseHistory {
   static readonly KINDS = [
@@ -107,7 +107,7 @@ export class LeaseHistory {
     }
     const yesterday = addDays(this.today(), -1)
     if (!this.#past.has(yesterday)) await this.#remember(yesterday)
-    while (this.#past.size > MOST_DAYS) this.#past.delete(this.#random.pick([...this.#past.keys()]))
+    while (this.#past.size > MAX_DAYS) this.#past.delete(this.#random.pick([...this.#past.keys()]))
   }
 
   async checkOneActive(): Promise<void> {

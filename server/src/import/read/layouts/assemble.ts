@@ -27,7 +27,7 @@ import type { StatedTenancy } from './tenancy.ts'
 /** The names of charges that have no code, which are those of their columns. */
 const COLUMNS: readonly string[] = ['Scheduled Charges', 'Lease Rent']
 /** How many charge codes the end of a rent roll explains. */
-const MOST_CHARGE_WORDS = 1_000
+const MAX_CHARGE_WORDS = 1_000
 
 const UNKNOWN: ResidentRecord = {
   first_name: '',
@@ -58,7 +58,7 @@ export function* assemble(roll: Roll, hasOwnCodes: boolean): Generator<RentRollI
   for (const figures of roll.leftOutFigures) tally.leaveOut(figures)
   for (let left = roll.rowsLeftOut - roll.leftOutFigures.length; left > 0; left--) tally.leaveOut()
   const blocks = compareStatements(roll, kept)
-  const charges = [...meanings.codes.keys()].slice(0, MOST_CHARGE_WORDS).map(word => {
+  const charges = [...meanings.codes.keys()].slice(0, MAX_CHARGE_WORDS).map(word => {
     const isOwn = hasOwnCodes && !COLUMNS.includes(word)
     return { word, ...chargeMeaning(word, roll.mapping), isOwn }
   })

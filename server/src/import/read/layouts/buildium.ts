@@ -42,7 +42,7 @@ export const buildium: Layout = {
   begin,
 }
 
-const MOST_SUMMARY_CELLS = 5
+const MAX_SUMMARY_CELLS = 5
 
 type Lease = {
   line: number
@@ -128,7 +128,7 @@ function closeAll(seen: SeenRow, reading: BuildiumReading): void {
 /** Begins the property that a row names, in its own column or by the heading above the row. The row is also read as a lease. */
 function openPropertyOfRow(seen: SeenRow, reading: BuildiumReading): boolean {
   const { roll, heading } = reading
-  if (seen.filled.length <= MOST_SUMMARY_CELLS) return false
+  if (seen.filled.length <= MAX_SUMMARY_CELLS) return false
   const named = heading ?? seen.cells.text('property')
   if (named === '' || isLoneTotal(named, roll) || roll.blockOf(named) === roll.block) return false
   placeLeases(reading)
@@ -159,7 +159,7 @@ function isOfBlock({ first, row, cells }: SeenRow, reading: BuildiumReading): bo
 function isUnitRow({ cells, filled }: SeenRow, reading: BuildiumReading): boolean {
   if (cells.text('unit') === '' || cells.text('name') === '') return false
   // A summary may be as wide as the table, but it has no names.
-  return !isInSummary(reading) || (filled.length > MOST_SUMMARY_CELLS && /[a-z]/i.test(cells.text('name')))
+  return !isInSummary(reading) || (filled.length > MAX_SUMMARY_CELLS && /[a-z]/i.test(cells.text('name')))
 }
 
 function readSummaryRow({ row, first }: SeenRow, reading: BuildiumReading): void {

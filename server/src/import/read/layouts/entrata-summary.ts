@@ -18,11 +18,11 @@ export type EntrataSummary = {
 }
 
 /** Both blocks together fill six cells, so a longer row belongs to the table. */
-const MOST_CELLS = 7
+const MAX_CELLS = 7
 
 /** Whether a row has more cells than the blocks, or cells outside of their columns, so that it belongs to the table. */
 export function isBesideSummary({ filled }: SeenRow, { positions }: EntrataSummary): boolean {
-  return filled.length > MOST_CELLS || (positions !== undefined && filled.some(index => !positions.has(index)))
+  return filled.length > MAX_CELLS || (positions !== undefined && filled.some(index => !positions.has(index)))
 }
 
 /** Reads a row of the blocks. Returns the positions of the columns, which change if the row is their header. */
