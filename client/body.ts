@@ -3,7 +3,7 @@ import { ApiError, brokenOff } from './errors.ts'
 import type { TimeLimit } from './time-limit.ts'
 
 /** The text of the body, piece by piece as it arrives; ends the time limit. */
-export async function* textsOf(reply: Response, limit: TimeLimit): AsyncGenerator<string, void, undefined> {
+async function* textsOf(reply: Response, limit: TimeLimit): AsyncGenerator<string, void, undefined> {
   const reader = reply.body?.getReader()
   const decoder = new TextDecoder()
   let isOver = reader === undefined

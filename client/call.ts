@@ -117,7 +117,7 @@ function fillPath(template: string, input: object): { url: string; rest: Record<
 }
 
 /** `?a=1&b=2`; undefined fields are left out. */
-export function queryOf(values: object): string {
+function queryOf(values: object): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value))
   const text = query.toString()

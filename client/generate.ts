@@ -3,7 +3,7 @@ import type { TObject, TSchema } from 'typebox'
 import type { Method } from './call.ts'
 
 /** What a client needs to know about an operation of any contract. */
-export type Described = {
+type Described = {
   readonly method: Method
   readonly path: string
   readonly summary: string
@@ -16,7 +16,7 @@ export type Described = {
   readonly rawBody?: true
 }
 
-export type Group = {
+type Group = {
   /** The function that makes this part of the client. */
   maker: string
   about: string
@@ -28,7 +28,7 @@ export type Group = {
 }
 
 /** A type that no operation returns on its own: each name with the shape of its value. */
-export type Table = { name: string; about: string; fields: Record<string, TSchema> }
+type Table = { name: string; about: string; fields: Record<string, TSchema> }
 
 type Schema = {
   type?: string | string[]

@@ -39,7 +39,7 @@ export type SyncResult = {
 }
 
 /** The part of a client that `sync` needs. */
-export type SyncSource = {
+type SyncSource = {
   listChanges(input: ListChangesInput, options?: CallOptions): Promise<ChangeList>
   exportRecords(input: ExportRecordsInput, options?: CallOptions): AsyncGenerator<ExportLine, void, undefined>
 }

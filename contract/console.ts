@@ -230,7 +230,7 @@ type MountedName = {
 }[keyof V1]
 
 /** The console's version of an operation of version 1. */
-export type Mounted<O> = O extends {
+type Mounted<O> = O extends {
   parameters: { path: TObject<infer Path extends TProperties>; query: infer Query extends TObject }
 }
   ? Omit<O, 'scope' | 'parameters'> & {

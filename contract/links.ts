@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox'
 import type { Operation } from './operation.ts'
 import { v1 } from './v1.ts'
 
-export type Link = { operationId: string; parameters: Record<string, string>; description: string }
+type Link = { operationId: string; parameters: Record<string, string>; description: string }
 
 type Field = TSchema & { type?: string; examples?: unknown[]; items?: TSchema; properties?: Record<string, Field> }
 type Id = { name: string; kind: string }

@@ -262,7 +262,7 @@ export const updatedSince = Type.Optional(
   }),
 )
 
-export const Pagination = resource('Pagination', 'The position of this page within the whole list.', {
+const Pagination = resource('Pagination', 'The position of this page within the whole list.', {
   total: integer(0, 2_147_483_647, {
     description: 'Number of items in the whole list, exact on every page.',
     example: 42,

@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts'
 /** `command` is a benchmark and its options. */
 export type Chapter = { title: string; words: string; command: string[] }
 export type Ran = Chapter & { status: number; said: string }
-export type About = { day: string; minutes: number; version: string; machine: Machine; command: string[] }
+type About = { day: string; minutes: number; version: string; machine: Machine; command: string[] }
 
 /** The exit status of a benchmark if something is slower than promised. */
 const MISSED = 3

@@ -5,7 +5,7 @@ import type { Setup } from '../fairness/setup.ts'
 import { rentRollOf } from '../imports/setup.ts'
 import { signIn } from '../measure/sign-in.ts'
 
-export type SoakCall = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
+type SoakCall = { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }
 
 const LISTS = ['/properties', '/listings', '/work-orders', '/invoices?limit=50', '/payments?limit=50', '/events']
 const IMPORTED_UNITS = 400

@@ -46,15 +46,15 @@ export const unitStatus = oneOf(UNIT_STATUSES, {
   example: 'OFFLINE',
 })
 
-export const MappedProperty = resource('MappedProperty', 'The property that a word in a file stands for.', {
+const MappedProperty = resource('MappedProperty', 'The property that a word in a file stands for.', {
   word: propertyWord,
   property_id: id({ description: 'The property.', example: PROPERTY_ID }),
 })
-export const MappedCharge = resource('MappedCharge', 'The charge code that a word in a file stands for.', {
+const MappedCharge = resource('MappedCharge', 'The charge code that a word in a file stands for.', {
   word: mappedWord,
   code: chargeCode,
 })
-export const MappedStatus = resource('MappedStatus', 'The unit status that a word in a file stands for.', {
+const MappedStatus = resource('MappedStatus', 'The unit status that a word in a file stands for.', {
   word: text(200, { description: 'The word in the file.', example: 'MODEL', minLength: 1 }),
   status: unitStatus,
 })
@@ -63,14 +63,10 @@ const recognizedAs = oneOf(IMPORT_LAYOUTS, {
   description: 'Layout that the header row of the file shows.',
   example: 'buildium',
 })
-export const MappedLayout = resource(
-  'MappedLayout',
-  'The layout that was chosen for files that are recognized as one.',
-  {
-    recognized_as: recognizedAs,
-    layout,
-  },
-)
+const MappedLayout = resource('MappedLayout', 'The layout that was chosen for files that are recognized as one.', {
+  recognized_as: recognizedAs,
+  layout,
+})
 
 const ImportMapping = resource('ImportMapping', 'What the words in an organization’s files stand for.', {
   properties: listOf(MappedProperty, 10_000, 'Properties by their code or name.'),

@@ -30,7 +30,7 @@ import { sortBy } from './sorting.ts'
  */
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024
 
-export const PastImport = resource('PastImport', 'A file that was imported.', {
+const PastImport = resource('PastImport', 'A file that was imported.', {
   import_id: id({
     description: 'ID of the import, which is that of its entry in the administrative log.',
     example: '019c07fc-1a8e-7b1c-8d5f-3a6c9e2b4d70',

@@ -42,7 +42,7 @@ const InvoicePayment = resource('InvoicePayment', 'The part of a payment that is
   amount_cents: cents({ description: 'The amount applied to this invoice, in cents.', example: 142_500, minimum: 1 }),
 })
 
-export const InvoiceDetail = resource(
+const InvoiceDetail = resource(
   'InvoiceDetail',
   'An invoice, the payments applied to it, and the steps that are possible now.',
   {

@@ -8,7 +8,7 @@ import { organizationOperation } from './operation.ts'
 
 const { method, reference } = Payment.properties
 
-export const LeaseLedgerLine = resource('LeaseLedgerLine', 'A line of the ledger, and how its payment was made.', {
+const LeaseLedgerLine = resource('LeaseLedgerLine', 'A line of the ledger, and how its payment was made.', {
   ...LedgerLine.properties,
   payment_method: nullable(method),
   payment_reference: reference,

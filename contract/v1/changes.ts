@@ -33,7 +33,7 @@ const types = text(200, {
   minLength: 1,
 })
 
-export const Change = resource('Change', 'A record that changed.', {
+const Change = resource('Change', 'A record that changed.', {
   type: Type.Unsafe<RecordType>({
     type: 'string',
     enum: [...RECORD_TYPE_NAMES],

@@ -40,7 +40,7 @@ export const EVENT_FIELDS = {
   }),
 }
 
-export const Event = resource('Event', 'An event that subscribers are notified of.', EVENT_FIELDS)
+const Event = resource('Event', 'An event that subscribers are notified of.', EVENT_FIELDS)
 
 export const listEvents = operation({
   method: 'GET',

@@ -23,7 +23,7 @@ const CallingKey = resource('CallingKey', 'The key that a call was made with.', 
   ),
 })
 
-export const Organization = resource('Organization', 'An organization, and the key that the call was made with.', {
+const Organization = resource('Organization', 'An organization, and the key that the call was made with.', {
   organization_id: id({ description: 'ID of the organization.', example: 'org_01kh3zr6mvf2q8d5x1b7n4s0ce' }),
   name: text(200, { description: 'Name of the organization.', example: 'Maple Management' }),
   time_zone: text(100, {

@@ -1,7 +1,7 @@
 /** Planted violations of the rules on imports: each is found, and nothing that is allowed is reported. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findCircle, findForeignSql, foldersOf, importsOf, onlyTested, reexports } from './import-graph.ts'
+import { findCircle, findForeignSql, foldersOf, idleExports, importsOf, reexports } from './import-graph.ts'
 
 const LEDGER = 'server/src/domain/ledger/lease-ledger-queries.ts'
 
@@ -66,15 +66,20 @@ test('a circle of files or of folders is found, and a folder and its index count
   ])
 })
 
-test('an export that only tests use is found', () => {
+test('an export that nobody uses, or only tests, is found', () => {
   const files = texts({
-    'server/src/a.ts': `export function used() {}\nexport async function tested() {}\nexport const kept = 1\nexport const own = 2\nown + 1`,
+    'server/src/a.ts': `export function used() {}\nexport async function tested() {}\nexport const kept = 1\nexport const own = 2\nown + 1\nexport type Own = typeof own\nexport type Asked = Own`,
     'server/src/b.ts': `import { used } from ‹./a.ts›\nexport class Alone {}`,
     'server/src/c.ts': `import * as all from ‹./b.ts›`,
-    'server/src/d.ts': `export const nobody = 1`,
+    'server/src/d.ts': `export const nobody = 1\nexport const find = statement<never>('find', 'select 1')\nfind`,
+    'server/src/e.ts': `export type { Asked } from ‹./a.ts›`,
     'bench/d.ts': `import { kept } from ‹../server/src/a.ts›`,
-    'server/test/a.test.ts': `import { tested, used } from ‹#server/a.ts›`,
+    'server/test/a.test.ts': `import { own, tested, used } from ‹#server/a.ts›`,
   })
   const sources = [...files.keys()].filter(file => file.startsWith('server/src'))
-  assert.deepEqual(onlyTested(files, sources), ['server/src/a.ts: tested', 'server/src/d.ts: nobody'])
+  assert.deepEqual(idleExports(files, sources), [
+    'server/src/a.ts: tested',
+    'server/src/a.ts: Own',
+    'server/src/d.ts: nobody',
+  ])
 })

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 
 /** Path from the root of the repository → text. */
-export type Texts = ReadonlyMap<string, string>
+type Texts = ReadonlyMap<string, string>
 type Edges = ReadonlyMap<string, readonly string[]>
 
 /** Every file of ours that each file names in quotes, whether in an import or as the path of a program to start. */
@@ -85,23 +85,27 @@ export function reexports(texts: Texts): string[] {
   return [...texts].filter(([, text]) => /^export\b[^;=(]*?\bfrom ['"]/m.test(text)).map(([file]) => file)
 }
 
-/** `file: name` for every function, class or constant of `sources` that it exports and nobody but a test imports or uses in its own file. */
-export function onlyTested(texts: Texts, sources: readonly string[]): string[] {
-  const used = new Map<string, Set<string>>()
+/**
+ * `file: name` for every export of `sources` that nobody imports, or that only tests import although its own file does not use it. A statement may be
+ * exported for the test that explains all of them.
+ */
+export function idleExports(texts: Texts, sources: readonly string[]): string[] {
+  const [used, tested] = [new Set<string>(), new Set<string>()]
   for (const { from, to, names } of namedImports(texts)) {
-    if (isTest(from)) continue
-    for (const name of names) used.set(to, (used.get(to) ?? new Set()).add(name))
+    for (const name of names) (isTest(from) ? tested : used).add(`${to}: ${name}`)
   }
   return sources.flatMap(file => {
     const text = texts.get(file) ?? ''
-    const names = [...text.matchAll(/^export (?:async )?(?:function\*?|class|const) (\w+)/gm)].map(
-      ([, name = '']) => name,
-    )
-    return names
-      .filter(name => {
-        const isUsed = used.get(file)?.has(name) || used.get(file)?.has('*')
-        return !isUsed && (text.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length === 1
-      })
+    const exported = /^export (?:async )?(?:function\*?|class|const|type|interface) (\w+)/gm
+    const statements = statementsOf(text)
+    const isIdle = (name: string) => {
+      if (used.has(`${file}: ${name}`) || used.has(`${file}: *`)) return false
+      const usesItself = (text.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length > 1
+      return !usesItself || !(tested.has(`${file}: ${name}`) || statements.includes(name))
+    }
+    return [...text.matchAll(exported)]
+      .map(([, name = '']) => name)
+      .filter(isIdle)
       .map(name => `${file}: ${name}`)
   })
 }
@@ -116,7 +120,7 @@ type Import = { from: string; to: string; names: string[] }
 function namedImports(texts: Texts): Import[] {
   const found: Import[] = []
   for (const [from, text] of texts) {
-    const statements = /^import (?:type )?([^'"]+?) from ['"]((?:\.|#)[^'"]+)['"]/gm
+    const statements = /^(?:import|export) (?:type )?([^'"=(]+?) from ['"]((?:\.|#)[^'"]+)['"]/gm
     for (const [, clause = '', name = ''] of text.matchAll(statements)) {
       const names = clause.includes('* as')
         ? ['*']

@@ -2,7 +2,7 @@
 import { choices } from '#client/console.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 
-export type Window = (typeof choices.listFailures.window)[number]
+type Window = (typeof choices.listFailures.window)[number]
 
 const NAMES: Record<Window, string> = { '1h': 'Hour', '24h': 'Day', '30d': '30 days' }
 

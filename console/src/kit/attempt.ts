@@ -2,7 +2,7 @@
 import { newIdempotencyKey } from './new-key.ts'
 import { isOutcomeUnknown } from './unknown-outcome.ts'
 
-export type Attempt = <Sent>(values: string, send: (key: string) => Promise<Sent>) => Promise<Sent>
+type Attempt = <Sent>(values: string, send: (key: string) => Promise<Sent>) => Promise<Sent>
 
 /**
  * Returns the function that sends the values of one form. Other values are another change and get a new key, unless an earlier attempt may have been

@@ -12,7 +12,7 @@ import { type LeaseResident, LeaseResidents } from './lease-residents.tsx'
 import { termEnds } from './next-term.ts'
 
 /** The fields of a draft apart from its unit. */
-export type Draft = Omit<EditLeaseInput, 'lease_id' | 'external_id'>
+type Draft = Omit<EditLeaseInput, 'lease_id' | 'external_id'>
 
 export function LeaseForm<Sent>({
   submit,

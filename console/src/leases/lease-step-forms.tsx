@@ -22,7 +22,7 @@ import { WithholdFields, withhold } from './withhold-deposit.tsx'
 export type LeaseStep = Exclude<LeaseDetail['allowed_steps'][number], 'EDIT' | 'CHANGE_RESIDENT'>
 
 type At = { lease: LeaseDetail; today: string }
-export type StepForm = {
+type StepForm = {
   text: string
   about: string
   /** The toast, or a function that returns it if what happened depends on the day that was entered. */

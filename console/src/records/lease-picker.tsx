@@ -13,7 +13,7 @@ import { PlaceName } from './record-names.tsx'
 import { recordQuery } from './record-query.ts'
 import { useRecordSearch } from './use-record-search.ts'
 
-export type LeaseInBrief = Pick<
+type LeaseInBrief = Pick<
   LeaseListItem,
   'lease_id' | 'resident_name' | 'property_name' | 'unit_label' | 'balance_cents' | 'status'
 >

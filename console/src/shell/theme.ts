@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { remember } from '../session/remembered.ts'
 
-export type Theme = 'system' | 'light' | 'dark'
+type Theme = 'system' | 'light' | 'dark'
 
 const STORED = 'theme'
 

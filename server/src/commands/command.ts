@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import type { Config, readSettings, WrongSetting } from '../config.ts'
 import type { Terminal } from './terminal.ts'
 
-export type Option = {
+type Option = {
   /** The name of the value in the usage line, such as `ID`; absent for a switch. */
   value?: string
   required?: boolean

@@ -15,7 +15,7 @@ type Source = {
   kill(name: NodeJS.Signals): void
 }
 
-export type StopSignals = {
+type StopSignals = {
   /** Resolves with the first signal. */
   first: Promise<NodeJS.Signals>
   /** Resolves when the process is asked to stop again before `forget`. */

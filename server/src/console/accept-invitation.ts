@@ -10,7 +10,7 @@ import type { FoundInvitation } from '#server/platform/members/invitation-querie
 import { accept, findInvitation, stepOf } from '#server/platform/members/invitations.ts'
 import type { User } from '#server/platform/members/member.ts'
 
-export type Invited = {
+type Invited = {
   members: Access<null>
   memberWrites: WritePool
   hashPassword: (password: string) => Promise<string>

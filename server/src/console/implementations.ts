@@ -33,7 +33,7 @@ import { imports } from './past-imports.ts'
 import { getPlan } from './plan.ts'
 import { createSandbox, resetSandbox } from './sandbox.ts'
 
-export type ConsoleWorld = {
+type ConsoleWorld = {
   members: Access<null>
   membersFor: (organizationId: string) => Tenant
   memberWrites: WritePool

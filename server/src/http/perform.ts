@@ -16,7 +16,7 @@ export type Perform = (request: FastifyRequest, reply: FastifyReply, input: unkn
 
 /** Stores the records of a write in its transaction. The result is awaited only if it is a promise. */
 export type RecordWrite = (tx: Transaction, request: FastifyRequest, reply: FastifyReply, done: Done) => unknown
-export type Done = { context: Context; input: unknown; output: unknown }
+type Done = { context: Context; input: unknown; output: unknown }
 
 type PerformOptions = {
   record: RecordWrite

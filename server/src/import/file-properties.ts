@@ -79,7 +79,7 @@ export function nameKey(name: string): string {
   return name.trim().toLowerCase()
 }
 
-export type Address = { address_line: string | null | undefined; postal_code: string | null | undefined }
+type Address = { address_line: string | null | undefined; postal_code: string | null | undefined }
 
 /** Whether two addresses may be the same, because the parts that both state are equal. */
 export function isSameAddress(one: Address, other: Address): boolean {

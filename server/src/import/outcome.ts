@@ -156,7 +156,7 @@ export function noFigures(): Figures {
   return { units: 0, marketRentCents: 0, rentCents: 0, depositCents: 0, balanceCents: 0 }
 }
 
-export function figuresOf(row: RentRollRow): Figures {
+function figuresOf(row: RentRollRow): Figures {
   const figures = { ...noFigures(), units: 1, marketRentCents: row.unit.marketRentCents ?? 0 }
   for (const { lease } of tenanciesOf(row)) {
     figures.rentCents += lease.rentCents ?? 0

@@ -6,7 +6,7 @@ import type { Paged } from '#server/db/page.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { KindName } from './read/kind-name.ts'
 
-export type PastImport = {
+type PastImport = {
   import_id: string
   imported_at: string
   imported_by: string

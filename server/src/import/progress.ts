@@ -17,7 +17,7 @@ export const readProgress = statement<Progress>(
   'select rows_done, rows_known from import_progress where organization_id = $1 and id = $2',
 )
 
-export type Progress = { rows_done: number; rows_known: number }
+type Progress = { rows_done: number; rows_known: number }
 
 /** The progress; values are null before the first row is done or before the number of rows is known. */
 export async function progressOf({ db }: Context, id: string): Promise<Progress | null> {

@@ -24,7 +24,7 @@ export type Sent = { latencyMs: number } & (
   | { failure: Failure; message: string }
 )
 
-export type Message = { headers: Record<string, string>; body: string }
+type Message = { headers: Record<string, string>; body: string }
 
 export type SenderOptions = {
   policy: TargetPolicy

@@ -15,7 +15,7 @@ import { type Addressee, type Prepared, prepareDeliveries } from './prepare.ts'
 import { claimDue } from './queries.ts'
 import { SEND_LIMIT_MS, type Sender, type Sent } from './send.ts'
 
-export type WorkerOptions = OutcomesOptions & {
+type WorkerOptions = OutcomesOptions & {
   reads: ReadPool
   rootKeys: RootKeys
   send: Sender['send']

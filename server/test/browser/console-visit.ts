@@ -38,7 +38,7 @@ export type Insider = Guest & {
   change(path: string, body: unknown): Promise<void>
 }
 
-export type ConsoleWorld = {
+type ConsoleWorld = {
   /** A visitor who is not signed in. */
   guest<T>(look: (guest: Guest) => Promise<T>, options?: WindowOptions): Promise<T>
   /** A member with the role, signed in, with no page opened yet. */

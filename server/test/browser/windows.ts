@@ -14,7 +14,7 @@ export type WindowOptions = BrowserContextOptions & {
 }
 
 /** A page in a separate browser context, and what it has done since its visit began. */
-export type Window = {
+type Window = {
   context: BrowserContext
   page: Page
   /** Responses of the service: `GET 200 /console/api/me`. */

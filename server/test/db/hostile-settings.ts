@@ -3,7 +3,7 @@
  * ended it. The service sets what it needs (server/src/db/requirements.ts), so none of them reaches it.
  */
 
-export const HOSTILE_SETTINGS: Readonly<Record<string, string>> = {
+const HOSTILE_SETTINGS: Readonly<Record<string, string>> = {
   array_nulls: 'off',
   bytea_output: 'escape',
   DateStyle: 'SQL, DMY',

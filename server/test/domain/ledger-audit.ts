@@ -56,7 +56,7 @@ export function entriesOf(world: World, organizationId: string): Promise<Entry[]
   )
 }
 
-export type Entry = {
+type Entry = {
   id: string
   account: string
   cents: number

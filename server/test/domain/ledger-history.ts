@@ -18,7 +18,7 @@ export const step = stepOf([
   ...(['pay', 'pay', 'pay', 'tell', 'pend', 'settle', 'fail', 'cancel', 'reverse', 'refund', 'refund'] as const),
   ...(['return', 'return', 'withhold', 'withhold', 'open', 'close', 'wait', 'wait'] as const),
 ])
-export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 const INVOICE_FITS: Partial<Record<Step['kind'], string[]>> = {
   issue: ['DRAFT'],

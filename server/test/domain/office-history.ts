@@ -30,7 +30,7 @@ export const officeStep = stepOf([
   ] as const),
   ...(['wait', 'wait', 'wait', 'month end'] as const),
 ])
-export type OfficeStep = typeof officeStep extends fc.Arbitrary<infer T> ? T : never
+type OfficeStep = typeof officeStep extends fc.Arbitrary<infer T> ? T : never
 
 const UNITS = 3
 const SIGNED_BEFORE = 5

@@ -6,7 +6,7 @@ import { DAY_MS } from '#server/base/instants.ts'
 import { LedgerModel, type ModelInvoice } from './ledger-model.ts'
 
 export type AgreedCharge = { code: 'RENT' | 'PET' | 'CONCESSION'; cents: number; from: string; to: string | undefined }
-export type ExpectedInvoice = { issue: string; due: string; total: number }
+type ExpectedInvoice = { issue: string; due: string; total: number }
 
 export class TenancyModel {
   readonly money = new LedgerModel()
@@ -134,7 +134,7 @@ function isAgreed({ from, to }: AgreedCharge, day: string): boolean {
   return from <= day && (to === undefined || day <= to)
 }
 
-export function daysOf(month: string): string[] {
+function daysOf(month: string): string[] {
   const [year, number] = month.split('-').map(Number) as [number, number]
   const count = new Date(Date.UTC(year, number, 0)).getUTCDate()
   return Array.from({ length: count }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`)

@@ -81,7 +81,7 @@ export async function openTenancy(world: World, organization?: Organization, fie
   }
 }
 
-export type Entry = {
+type Entry = {
   account: string
   code: string
   cents: number

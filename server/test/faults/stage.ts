@@ -41,7 +41,7 @@ export const TOWER = 'Tower'
 const DISK = '1g'
 const CLOCK = fileURLToPath(new URL('./shifted-clock.ts', import.meta.url))
 
-export type Role = 'api' | 'worker'
+type Role = 'api' | 'worker'
 type Proxies = { postgres: TcpProxy; receiver: TcpProxy; redis: TcpProxy | undefined }
 
 export type Stage = {

@@ -14,7 +14,7 @@ import { END_LIMIT_MS, LIMIT_MS, type Stage, TOWER } from './stage.ts'
 const HEAD = 'Work Order Number,Property Name,Title,Status,Created At'
 const PAUSE_MS = 20
 
-export type Writers = {
+type Writers = {
   /** How many writes were answered, by writer. */
   written: Record<string, number>
   /** Ends every writer once its current call is answered. */

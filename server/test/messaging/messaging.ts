@@ -10,7 +10,7 @@ import { openSmsProvider, type SmsProvider } from './sms-provider.ts'
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 
-export type Messaging = {
+type Messaging = {
   world: World
   mail: MailServer
   sms: SmsProvider

@@ -18,7 +18,7 @@ export const WRITES = CONSOLE_OPERATIONS.filter(([, { method }]) => method !== '
 /** Operations that create a whole portfolio or hash a password: a few calls of each are enough. */
 export const SLOW: readonly ConsoleName[] = ['createSandbox', 'resetSandbox', 'acceptInvitation']
 
-export type Write = { path: string; method: string; body: unknown }
+type Write = { path: string; method: string; body: unknown }
 
 /** How many records of a kind are in use at any time: few, so that calls collide. */
 const KEPT = 4

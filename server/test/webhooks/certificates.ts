@@ -2,7 +2,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 
-export type Authority = { name: string; key: KeyObject; cert: string }
+type Authority = { name: string; key: KeyObject; cert: string }
 export type Credentials = { key: string; cert: string }
 
 export function makeAuthority(name = 'Test Authority'): Authority {

@@ -8,7 +8,7 @@ import { nameResolver, type ResolveName } from '#server/platform/targets/resolve
 import { openSender, type Sender, type SenderOptions, type Sent } from '#server/webhooks/send.ts'
 import type { Credentials } from './certificates.ts'
 
-export type Receiver = {
+type Receiver = {
   port: number
   /** Every connection that was opened, including those that sent nothing. */
   connections: Socket[]

@@ -44,7 +44,7 @@ const firstOf = (table: string, prefix: string, record: string) => `
        limit 1`
 
 /** Where the log has changes of the record `id`: as its own, or as those of `logged` by `action` at one instant. */
-export type TimelineSubject = { id: string; logged: string; action: string | null; at: string | null }
+type TimelineSubject = { id: string; logged: string; action: string | null; at: string | null }
 
 /**
  * The records whose changes the timeline of the record `$2` shows: the record itself; if it is a lease, its invoices and payments; and if it is a unit,

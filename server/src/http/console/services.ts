@@ -18,7 +18,7 @@ type UserImplementation = (user: User | undefined, input: never) => Promise<unkn
 type MemberImplementation = (member: Member, input: never) => Promise<unknown>
 
 /** The console's operations, by the role and transaction they run in. */
-export type ConsoleImplementations = {
+type ConsoleImplementations = {
   /** Operations on an organization's data, as gatehouse_app. */
   organization: Readonly<Record<string, Implementation>>
   /** Operations on people and their memberships, as gatehouse_console. */

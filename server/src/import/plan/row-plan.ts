@@ -40,7 +40,7 @@ export type AgreedRenewal = {
 }
 
 export type Noun = keyof Records
-export type Change<Item> = { to: Item; isNew: boolean }
+type Change<Item> = { to: Item; isNew: boolean }
 /** The leases in the order of writing: one that ends comes before the one that follows it. */
 export type Changes = { [N in Noun]: Change<Records[N]>[] }
 

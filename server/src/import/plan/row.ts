@@ -12,7 +12,7 @@ import { type LeaseElsewhere, labelKey, type PlanTerms, type RowPlan, type Store
 import { planUnit } from './unit.ts'
 
 /** The lines of the units that this file has had so far, by their IDs here and elsewhere, and by property and label. */
-export type Seen = Readonly<Record<'lineOfUnit' | 'lineOfUnitId' | 'lineOfLabel', ReadonlyMap<string, number>>>
+type Seen = Readonly<Record<'lineOfUnit' | 'lineOfUnitId' | 'lineOfLabel', ReadonlyMap<string, number>>>
 
 export function planRow(
   row: RentRollRow,

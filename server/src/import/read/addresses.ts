@@ -28,7 +28,7 @@ function nameAndRest(text: string): { name: string; rest: string } {
   return address?.city && address.state && address.postal_code ? { name, rest } : { name: '', rest: text }
 }
 
-export type Address = {
+type Address = {
   address_line: string
   city: string | undefined
   state: string | undefined

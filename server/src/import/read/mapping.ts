@@ -34,12 +34,10 @@ export type Answers = {
 }
 
 /** The column of ours that a header of the file stands for; null if the column is ignored. */
-export type ColumnAnswer = { word: string; column: string | null }
+type ColumnAnswer = { word: string; column: string | null }
 
 /** A property of the organization by its ID, or the name and address of a new one. */
-export type PropertyAnswer = { word: string; property_id?: string } & Partial<
-  Record<(typeof PROPERTY_PARTS)[number], string>
->
+type PropertyAnswer = { word: string; property_id?: string } & Partial<Record<(typeof PROPERTY_PARTS)[number], string>>
 
 export type MappedStatus = UnitStatus
 

@@ -8,7 +8,7 @@ import { MAX_RESIDENTS } from './resident-cells.ts'
 import { quote, type RowCells } from './row-cells.ts'
 
 /** What is remembered of each unit; nothing else is stored of every row. */
-export type UnitEntry = {
+type UnitEntry = {
   line: number
   /** The last line that belongs to the unit. */
   last: number

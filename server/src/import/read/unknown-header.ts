@@ -7,7 +7,7 @@ import type { TableRow } from './table.ts'
 import { ownHeaders, type TableColumns } from './table-columns.ts'
 
 /** A column of such a file, and what it is read as: by its own header, or because somebody said so. */
-export type UnknownColumn = SampledColumn & { column: string | null; isTold: boolean }
+type UnknownColumn = SampledColumn & { column: string | null; isTold: boolean }
 
 export class UnknownHeader extends Refusal {
   readonly kind: KindName

@@ -31,7 +31,7 @@ export type RowsFile<Field extends string> = {
   late: LateColumns<Field>
 }
 
-export type Batches<Row> = {
+type Batches<Row> = {
   /** Looks up the records that the rows name, and plans each row. Returns a function that writes them and returns the sums of the database. */
   plan(rows: readonly Row[]): Promise<() => Promise<Sum>>
 }

@@ -6,7 +6,7 @@ import { instantOf, type Moment } from '../read/moments.ts'
 import type { WorkOrderField } from './columns.ts'
 import type { WorkOrderRow } from './row.ts'
 
-export type Settled = {
+type Settled = {
   id: string
   property_id: string
   unit_id: string | null
@@ -14,13 +14,13 @@ export type Settled = {
   external_id: string
 }
 
-export type Clock = { timeZone: string; now: number }
+type Clock = { timeZone: string; now: number }
 
 const MIDNIGHT = 0
 const LAST_MINUTE = 24 * 60 - 1
 
 /** The context in which a row is planned. `drop` reports a value that cannot be stored, and `report` one that is assumed. */
-export type Planning = {
+type Planning = {
   row: WorkOrderRow
   /** The stored work order; undefined if the row is a new one. */
   match: KnownWorkOrder | undefined

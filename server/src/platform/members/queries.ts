@@ -109,7 +109,7 @@ export const deleteMember = statement<never>(
 )
 
 /** An account. `confined_to` is the one organization of an account whose address is not verified, and null otherwise. */
-export type UserRow = { id: string; email: string; name: string; confined_to: string | null }
+type UserRow = { id: string; email: string; name: string; confined_to: string | null }
 
 export const findUserByEmail = statement<UserRow>(
   'find_user_by_email',

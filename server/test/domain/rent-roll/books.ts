@@ -6,7 +6,7 @@ import type { LedgerEntry } from '#server/domain/ledger/records.ts'
 import type { PaymentRecord } from '#server/domain/payments/records.ts'
 import { invoice, payment } from '../../records.ts'
 
-export type Books = {
+type Books = {
   invoices: InvoiceRecord[]
   payments: PaymentRecord[]
   ledger: LedgerEntry[]

@@ -1,8 +1,8 @@
 /** The quota in its simplest form: every accepted time stamp is kept, and each call looks at all that matter. */
 import { SPAN_MS } from '#server/platform/quota/quota.ts'
 
-export type Oracle = { stamps: number[]; take(limit: number, nowMs: number): Expected }
-export type Expected = { accepted: boolean; remaining: number; resetMs: number }
+type Oracle = { stamps: number[]; take(limit: number, nowMs: number): Expected }
+type Expected = { accepted: boolean; remaining: number; resetMs: number }
 
 export function oracle(): Oracle {
   const stamps: number[] = []

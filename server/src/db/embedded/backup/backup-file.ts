@@ -203,7 +203,7 @@ function refusalFor(error: unknown, file: string): Refusal {
 }
 
 /** A restored file could not be written, which says nothing about the backup. */
-export class WriteFailed extends Error {
+class WriteFailed extends Error {
   override readonly name = 'WriteFailed'
 }
 
