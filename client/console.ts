@@ -2125,6 +2125,8 @@ export type ListAdministrativeEntriesInput = {
   actor?: string | undefined
   /** Returns only changes made at or after this time. */
   since?: string | undefined
+  /** Returns only changes made before this time. */
+  until?: string | undefined
   /** The `next` value of the previous page. */
   before?: string | undefined
   /** How many entries to return. */

@@ -52,6 +52,9 @@ export const listAdministrativeEntries = organizationOperation({
       since: Type.Optional(
         instant({ description: 'Returns only changes made at or after this time.', example: '2026-03-01T00:00:00Z' }),
       ),
+      until: Type.Optional(
+        instant({ description: 'Returns only changes made before this time.', example: '2026-03-02T00:00:00Z' }),
+      ),
       before: Type.Optional(idInput({ description: 'The `next` value of the previous page.', example: ENTRY_ID })),
       limit: Type.Integer({
         description: 'How many entries to return.',

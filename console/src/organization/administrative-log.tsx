@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { AdministrativeEntry, ListAdministrativeEntriesInput } from '#client/console.ts'
 import { type Column, loadedBy } from '../kit/data-table.tsx'
 import { None } from '../kit/page.tsx'
-import { TextListFilter } from '../records/list-filters.tsx'
+import { InstantListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { LogPager, useNoOlder } from '../records/log-pager.tsx'
 import { useCsv } from '../records/save-csv.tsx'
@@ -17,7 +17,7 @@ export function AdministrativeLogPage() {
   const { search } = useUrlSearch()
   const csvOf = useCsv()
   const noOlder = useNoOlder('entries')
-  const { filters, isFiltered, clear } = useListFilters<ListAdministrativeEntriesInput>(['action', 'actor'])
+  const { filters, isFiltered, clear } = useListFilters<ListAdministrativeEntriesInput>(FILTERS)
   const query = useRead(
     ['administrative log', filters, search.before],
     (client, call) => client.listAdministrativeEntries({ ...filters, before: search.before }, call),
@@ -32,6 +32,8 @@ export function AdministrativeLogPage() {
         <>
           <TextListFilter name="action" label="Action" placeholder="key.revoke" />
           <TextListFilter name="actor" label="By" width="w-56" maxLength={254} />
+          <InstantListFilter name="since" label="From" />
+          <InstantListFilter name="until" label="Until" />
         </>
       }
       noMatch="“Action” and “By” must match in full."
@@ -48,6 +50,8 @@ export function AdministrativeLogPage() {
     />
   )
 }
+
+const FILTERS = ['action', 'actor', 'since', 'until'] as const
 
 /** No column can be sorted: there may be millions of entries, and their index holds them newest first. */
 const COLUMNS: Column<AdministrativeEntry>[] = [

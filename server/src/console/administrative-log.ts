@@ -10,9 +10,9 @@ export async function listAdministrativeEntries(
   { db }: Pick<Context, 'db'>,
   input: MemberInputOf<typeof operation>,
 ): Promise<OutputOf<typeof operation>> {
-  const { limit, before, action, actor, since } = input
+  const { limit, before, ...filters } = input
   if (before !== undefined && !isUuid(before)) return { data: [], next: null }
-  const rows = await listAdministration(db, { before, action, actor, since, limit: limit + 1 })
+  const rows = await listAdministration(db, { ...filters, before: before?.toLowerCase(), limit: limit + 1 })
   // For the organization itself, the log has its uuid as the subject.
   const { organizationId } = db
   const named = idFromUuid('organization', organizationId)

@@ -1,7 +1,7 @@
 /** The log of what members and operators did: who acted, what they did, and the fields before and after. It never holds a secret. */
 import type { listAdministrativeEntries } from '#contract/console/administrative-log.ts'
 import type { OutputOf } from '#contract/operation.ts'
-import { LAST_UUID, pastUuidv7, uuidv7, uuidv7Floor } from '#server/base/ids.ts'
+import { LAST_UUID, pastUuidv7, uuidv7, uuidv7FloorAt } from '#server/base/ids.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Access, OrganizationId, Tenant } from '#server/db/tenant.ts'
 
@@ -68,23 +68,18 @@ export const listAdministrativeBefore = statement<AdministrativeEntry>(
     order by id desc limit $6`,
 )
 
-/** Entries before the one with the ID `before`, newest first. */
+type Wanted = Partial<Record<'before' | 'action' | 'actor' | 'since' | 'until', string | undefined>> & { limit: number }
+
+/** Entries before the one with the ID `before`, from the instant `since` until before the instant `until`, newest first. */
 export function listAdministration(
   db: Tenant,
-  {
-    before,
-    action,
-    actor,
-    since,
-    limit,
-  }: Partial<Record<'before' | 'action' | 'actor' | 'since', string | undefined>> & {
-    limit: number
-  },
+  { before = LAST_UUID, action, actor, since, until, limit }: Wanted,
 ): Promise<AdministrativeEntry[]> {
+  const end = until === undefined ? LAST_UUID : uuidv7FloorAt(until)
   return db.query(listAdministrativeBefore, [
     db.organizationId,
-    before ?? LAST_UUID,
-    uuidv7Floor(since === undefined ? 0 : Math.max(0, Date.parse(since))),
+    before < end ? before : end,
+    uuidv7FloorAt(since ?? new Date(0).toISOString()),
     action ?? null,
     actor ?? null,
     limit,

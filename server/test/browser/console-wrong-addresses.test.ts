@@ -27,15 +27,20 @@ test('a log whose address names no entry of it says so, and leads to its newest 
     }
   }))
 
-test('the log of calls offers to clear a filter that it cannot use', () =>
-  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+test('the logs offer to clear a filter that they cannot use', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
+    await write('/owners', { name: 'Green Hill LLC' })
     await world.call('/properties/none', organization)
-    for (const filter of ['status=abc', 'method=LOOK', 'since=yesterday']) {
-      await openPage(`/developers/traffic?${filter}`)
-      await page.getByText('This URL has a filter that cannot be used').waitFor()
-      await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
-      await row(page, '404 GET').first().waitFor()
-    }
+    for (const [path, entry, filters] of [
+      ['/developers/traffic', '404 GET', ['status=abc', 'method=LOOK', 'since=yesterday']],
+      ['/developers/log', 'owner.create', ['since=yesterday', 'until=2026-02-30T00:00:00Z']],
+    ] as const)
+      for (const filter of filters) {
+        await openPage(`${path}?${filter}`)
+        await page.getByText('This URL has a filter that cannot be used').waitFor()
+        await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
+        await row(page, entry).first().waitFor()
+      }
   }))
 
 test('the pages of a lease that does not exist lead to the list of leases', () =>
