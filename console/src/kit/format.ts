@@ -47,7 +47,7 @@ export function isDay(text: string | undefined): text is string {
 
 const instants = new Map<string, Intl.DateTimeFormat>()
 
-/** `log` has seconds and no year, for narrow columns of recent events. */
+/** `log` has seconds, and no year if it is the present one, for narrow columns of recent events. */
 export type Precision = 'day' | 'minutes' | 'seconds' | 'log'
 
 const PRECISIONS: Record<Precision, Intl.DateTimeFormatOptions> = {
@@ -58,6 +58,9 @@ const PRECISIONS: Record<Precision, Intl.DateTimeFormatOptions> = {
 }
 
 export function instant(iso: string, timeZone: string, precision: Precision = 'minutes'): string {
+  if (precision === 'log' && dayIn(timeZone, Date.parse(iso)).slice(0, 4) !== todayIn(timeZone).slice(0, 4)) {
+    return instant(iso, timeZone, 'seconds')
+  }
   const key = `${timeZone} ${precision}`
   const format = instants.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...PRECISIONS[precision] })
   instants.set(key, format)
@@ -67,7 +70,15 @@ export function instant(iso: string, timeZone: string, precision: Precision = 'm
 
 /** Today's business date in `timeZone`. */
 export function todayIn(timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now())
+  return dayIn(timeZone, Date.now())
+}
+
+const days = new Map<string, Intl.DateTimeFormat>()
+
+function dayIn(timeZone: string, at: number): string {
+  const format = days.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone })
+  days.set(timeZone, format)
+  return format.format(at)
 }
 
 export function daysAfter(day: string, days: number): string {

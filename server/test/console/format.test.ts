@@ -1,8 +1,8 @@
 /** Amounts and payments as pages show them, and amounts as members type them. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import { centsOf } from '../../../console/src/kit/cents.ts'
-import { isDay, money } from '../../../console/src/kit/format.ts'
+import { instant, isDay, money } from '../../../console/src/kit/format.ts'
 import { lossToLease, messageInWords } from '../../../console/src/kit/words.ts'
 import { paidBy } from '../../../console/src/money/payment-words.ts'
 
@@ -56,4 +56,17 @@ test('rents above the market are a gain to lease', () => {
     '$0.00 loss to lease',
     '$175.00 gain to lease',
   ])
+})
+
+test('a log states the year of an entry unless it is the present one where the organization is', () => {
+  mock.timers.enable({ apis: ['Date'], now: Date.parse('2027-01-01T02:00:00Z') })
+  try {
+    const shown = (at: string, zone: string) => instant(at, zone, 'log').replaceAll('\u00a0', ' ')
+    assert.equal(shown('2026-12-31T23:30:05Z', 'America/Chicago'), 'Dec 31, 5:30:05 PM')
+    assert.equal(shown('2026-01-01T05:59:59Z', 'America/Chicago'), 'Dec 31, 2025, 11:59:59 PM')
+    assert.equal(shown('2026-12-31T23:30:05Z', 'UTC'), 'Dec 31, 2026, 11:30:05 PM')
+    assert.equal(shown('2027-01-01T00:30:00Z', 'UTC'), 'Jan 1, 12:30:00 AM')
+  } finally {
+    mock.timers.reset()
+  }
 })
