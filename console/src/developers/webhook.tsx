@@ -108,7 +108,7 @@ function Paused({ webhook }: { webhook: Webhook }) {
 }
 
 function Actions({ webhook }: { webhook: Webhook }) {
-  const { id, client } = useOrganization()
+  const { id, client, keyed } = useOrganization()
   const refetch = useRefetch()
   const changed = useChanged()
   const navigate = useNavigate()
@@ -147,13 +147,14 @@ function Actions({ webhook }: { webhook: Webhook }) {
         action="Rotate secret"
         isOpen={asked === 'rotate'}
         onClose={close}
-        run={async () => {
-          const rotated = await client.rotateWebhookSecret({ id: webhook.id })
+        run={async key => {
+          const rotated = await keyed(key).rotateWebhookSecret({ id: webhook.id })
           setSecret([{ webhookId: webhook.id, event: webhook.event, secret: rotated.secret }])
           await refetch()
         }}
       >
-        For 24 hours every attempt is signed with both the new and the old secret, so that your endpoint can switch.
+        For 24 hours every attempt is signed with both the new and the old secret, so that your endpoint can switch. A
+        secret from before the old one no longer signs.
       </Confirm>
       <Confirm
         title="Pause this subscription?"

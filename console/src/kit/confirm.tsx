@@ -17,7 +17,8 @@ export function Confirm({
   action: string
   isOpen: boolean
   onClose: () => void
-  run: () => Promise<unknown>
+  /** Makes the change. The Idempotency-Key stays the same while nobody knows whether the change was stored. */
+  run: (idempotencyKey: string) => Promise<unknown>
   /** Called when `run` has succeeded, unless the member closed the dialog in the meantime. */
   onDone?: () => unknown
   children: ReactNode
@@ -28,7 +29,7 @@ export function Confirm({
         submit={action}
         danger
         onCancel={onClose}
-        send={run}
+        send={(_, key) => run(key)}
         onSent={() => {
           onClose()
           return onDone?.()

@@ -7,6 +7,7 @@ import { openReceiver } from '../webhooks/receiver.ts'
 import { useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { assertFits, row, useConsole } from './console-visit.ts'
+import { holdCall } from './page-calls.ts'
 
 const world = useWorld({ role: 'all', own: true })
 const console = useConsole(world)
@@ -161,5 +162,28 @@ test('the overview and the developers’ pages warn while a subscription fails m
     }
     await page.getByRole('link', { name: 'payment.received to' }).click()
     await page.getByRole('heading', { name: 'payment.received' }).waitFor()
+  })
+})
+
+test('a secret whose rotation got no reply is shown when the form is sent again, and is not rotated twice', async () => {
+  const organization = await world.organization()
+  await console.insider(organization, 'ADMIN', async ({ page, openPage, read, write }) => {
+    const target = { event: 'ticket.created', target_url: 'http://127.0.0.1:9/hooks' }
+    const { id } = await write('/webhooks', target)
+    await openPage(`/developers/webhooks/${id}`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Rotate secret…' }).click()
+    const form = page.getByRole('dialog', { name: 'Rotate the signing secret?' })
+    const rotate = () => form.getByRole('button', { name: 'Rotate secret' }).click()
+    const lost = await holdCall(page, 'POST', '**/rotate-secret', rotate)
+    await lost.fetch()
+    await lost.abort('connectionreset')
+    await form.getByText(/cannot be reached/).waitFor()
+    await rotate()
+    const secret = (await page.getByRole('dialog', { name: 'Signing secret' }).locator('pre').textContent()) as string
+    const { secret_hint } = await read(`/webhooks/${id}`)
+    assert.ok(secret.includes(String(secret_hint).split('…')[1] as string), `${secret} ${secret_hint}`)
+    const { data } = await read('/administrative-log?action=webhook.rotate_secret')
+    assert.equal(data.length, 1, 'the secret before it still signs')
   })
 })
