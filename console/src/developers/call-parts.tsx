@@ -15,11 +15,18 @@ export function HttpStatus({ status }: { status: number }) {
   return <Badge tone={status >= 500 ? 'bad' : 'warn'}>{status}</Badge>
 }
 
+const SHOWN_LENGTH = 100
+
+/** A route or a path, without the end of a path that would take up many lines. The page of a call shows it in full. */
+export function shortPath(path: string): string {
+  return path.length > SHOWN_LENGTH ? `${path.slice(0, SHOWN_LENGTH)}…` : path
+}
+
 export function Route({ method, route }: { method: string; route: string | null }) {
   return (
     <span className="font-mono text-[12px] max-sm:whitespace-normal">
       <span className="inline-block min-w-[3.6em] font-semibold max-sm:block">{method}</span>{' '}
-      {route ?? 'unknown endpoint'}
+      {route === null ? 'unknown endpoint' : shortPath(route)}
     </span>
   )
 }

@@ -8,7 +8,7 @@ import { DetailPage } from '../records/detail-page.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useRead } from '../session/use-read.ts'
-import { HttpStatus, milliseconds } from './call-parts.tsx'
+import { HttpStatus, milliseconds, shortPath } from './call-parts.tsx'
 import { CallExample } from './reference.tsx'
 
 export function CallPage() {
@@ -18,7 +18,7 @@ export function CallPage() {
     <DetailPage
       query={query}
       noun="Call"
-      title={call => `${call.method} ${call.route ?? call.path}`}
+      title={call => `${call.method} ${shortPath(call.route ?? call.path)}`}
       list={{ to: '/$organization/developers/traffic', text: 'API traffic' }}
     >
       {call => (

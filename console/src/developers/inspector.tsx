@@ -157,5 +157,5 @@ const EVENTS: Column<Inspection['events'][number]>[] = [
 const CALLS: Column<Inspection['calls'][number]>[] = [
   { header: 'Time', cell: row => <CallLink call={row} /> },
   { header: 'Status', cell: row => <HttpStatus status={row.status} /> },
-  { header: 'Endpoint', cell: row => <Route method={row.method} route={row.route ?? row.path} /> },
+  { header: 'Endpoint', isName: true, cell: row => <Route method={row.method} route={row.route ?? row.path} /> },
 ]

@@ -59,7 +59,7 @@ export function KeysPage() {
 }
 
 const COLUMNS: Column<Key, keyof typeof SORTS>[] = [
-  { header: 'Key', sort: 'name', cell: row => <Name apiKey={row} /> },
+  { header: 'Key', sort: 'name', isName: true, cell: row => <Name apiKey={row} /> },
   { header: 'Status', sort: 'state', cell: row => <State apiKey={row} /> },
   {
     header: 'Scopes',

@@ -171,7 +171,7 @@ function ErrorLink({ figures: { status, error } }: { figures: ErrorFigures }) {
 }
 
 const KEYS: Column<KeyQuota>[] = [
-  { header: 'Key', cell: row => <KeyLink quota={row} /> },
+  { header: 'Key', isName: true, cell: row => <KeyLink quota={row} /> },
   { header: 'Key text', from: 'md', cell: row => <code className="font-mono text-[12px]">{row.mask}</code> },
   { header: 'In the last minute', cell: row => <QuotaMeter quota={row} /> },
   { header: 'Calls', align: 'end', cell: row => number(row.calls) },

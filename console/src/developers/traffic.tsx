@@ -110,13 +110,13 @@ function filtersOf(search: Search): Omit<ListCallsInput, 'before' | 'limit'> {
 const COLUMNS: Column<Call>[] = [
   { header: 'Time', cell: row => <CallLink call={row} /> },
   { header: 'Status', cell: row => <HttpStatus status={row.status} /> },
-  { header: 'Endpoint', cell: row => <Route method={row.method} route={row.route ?? row.path} /> },
+  { header: 'Endpoint', isName: true, cell: row => <Route method={row.method} route={row.route ?? row.path} /> },
   {
     header: 'Error',
     from: 'md',
     cell: row => (row.error ? <code className="font-mono text-[12px]">{row.error}</code> : <None />),
   },
-  { header: 'Key', from: 'lg', cell: row => row.key_name ?? <None /> },
+  { header: 'Key', from: 'lg', isName: true, cell: row => row.key_name ?? <None /> },
   { header: 'IP address', from: 'lg', cell: row => row.caller_ip ?? <None /> },
   { header: 'Duration', align: 'end', from: 'sm', cell: row => milliseconds(row.latency_ms) },
 ]

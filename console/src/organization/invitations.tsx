@@ -41,7 +41,7 @@ export function OpenInvitations({ mayChange }: { mayChange: boolean }) {
 }
 
 const INVITATIONS: Column<Invitation>[] = [
-  { header: 'E-mail', cell: row => row.email },
+  { header: 'E-mail', isName: true, cell: row => row.email },
   { header: 'Role', cell: row => <Status word={row.role} /> },
   {
     header: 'E-mail status',
@@ -53,7 +53,7 @@ const INVITATIONS: Column<Invitation>[] = [
       </span>
     ),
   },
-  { header: 'Invited by', from: 'md', cell: row => row.invited_by },
+  { header: 'Invited by', from: 'md', isName: true, cell: row => row.invited_by },
   { header: 'Expires', from: 'sm', cell: row => <Time at={row.expires_at} /> },
 ]
 

@@ -77,6 +77,7 @@ const MEMBERS: Column<Member, keyof typeof SORTS>[] = [
   {
     header: 'Member',
     sort: 'name',
+    isName: true,
     cell: row => (
       <span className="flex flex-col">
         <span className="font-medium">{row.name}</span>

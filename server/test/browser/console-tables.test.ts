@@ -32,20 +32,7 @@ test('a table that has been open for a minute is not dimmed, and its rows still 
 test('no table is cut off at 1024, 1280 or 1440 pixels, however long its names are', async () => {
   const found: string[] = []
   const look = (organization: Organization, paths: string[]) =>
-    console.insider(organization, 'OWNER', async ({ page, openPage }) => {
-      for (const path of paths) {
-        await openPage(path)
-        await settled(page)
-        for (const width of [1024, 1280, 1440]) {
-          await page.setViewportSize({ width, height: 900 })
-          await fitted(page)
-          const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('main section[tabindex]')]
-          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-          .map(section => section.ariaLabel + ' needs ' + section.scrollWidth + ' of ' + section.clientWidth)`)
-          found.push(...cut.map(words => `${path} at ${width}: ${words}`))
-        }
-      }
-    })
+    console.insider(organization, 'OWNER', async insider => void found.push(...(await cutOff(insider, paths))))
   const lists = ['', '/properties', '/units', '/listings', '/leases', '/leads', '/residents', '/owners', '/invoices']
   const more = ['/payments', '/work-orders', '/rent-roll', '/messages', '/members', '/developers/keys']
   const reports = ['receivables', 'delinquency', 'deposits', 'income', 'months'].map(name => `/reports/${name}`)
@@ -54,6 +41,49 @@ test('no table is cut off at 1024, 1280 or 1440 pixels, however long its names a
   await look(await longNames(1_729_706_600), ['/rent-roll'])
   assert.deepEqual(found, [])
 })
+
+test('no table of members, keys, calls and webhooks is cut off either, however long an address, a name or a path is', async () => {
+  const organization = await world.organization({ plan: 'SCALE' })
+  await console.insider(organization, 'OWNER', async insider => {
+    const { openPage, page, write } = insider
+    const address = `${'a.very.long.address.of.a.member'.repeat(2)}@${'subdomain.of.a.long.domain.'.repeat(4)}example.com`
+    await write('/invitations', { email: address, role: 'ADMIN' })
+    const { api_key, key_id } = await write('/keys', {
+      name: 'Accountingexport'.repeat(12),
+      scopes: ['properties:read'],
+    })
+    const key = String(api_key)
+    await world.call('/properties/none', { key })
+    const { request_id } = (await world.call(`/nowhere/${'x'.repeat(900)}`, { key })).body
+    await write('/webhooks', { event: 'ticket.created', target_url: `http://127.0.0.1:9/${'hooks-'.repeat(300)}` })
+    const pages = ['/members', ...['keys', 'webhooks', 'log', 'traffic'].map(name => `/developers/${name}`)]
+    const calls = ['/developers?window=1h', '/developers/failures?window=1h', `/developers/inspector?id=${key_id}`]
+    assert.deepEqual(await cutOff(insider, [...pages, ...calls]), [])
+    await openPage(`/developers/traffic/${request_id}`)
+    await page.getByText('x'.repeat(900)).first().waitFor()
+    await page.setViewportSize({ width: 380, height: 800 })
+    await fitted(page)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 380)
+  })
+})
+
+/** The tables of the pages that are wider than their place. */
+async function cutOff({ page, openPage }: Insider, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    await openPage(path)
+    await settled(page)
+    for (const width of [1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await fitted(page)
+      const cut = await page.evaluate<string[]>(`[...document.querySelectorAll('main section[tabindex]')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(section => section.ariaLabel + ' needs ' + section.scrollWidth + ' of ' + section.clientWidth)`)
+      found.push(...cut.map(words => `${path} at ${width}: ${words}`))
+    }
+  }
+  return found
+}
 
 test('no list moves when its filters can be cleared', () =>
   console.insider(
