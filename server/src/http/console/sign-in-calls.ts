@@ -12,7 +12,8 @@ import { CODES_LOCKED_MS, type SignIn, type SignInReply, type Visit } from '#ser
 /**
  * The limits of attempts in any 15 minutes: for one account from one network, for one account from everywhere, and from one network. Attempts from
  * browsers that have signed in before are counted separately: for one such browser, and for all such browsers of an account. Attempts that succeed
- * count only as `successes` of their account. `links` is how many links to set a password are mailed to one address.
+ * count only as `successes` of their account. `links` is how many links to set a password are mailed to one address, and `asks` how many attempts to
+ * set a password by a link one known browser has.
  */
 export const ATTEMPT_LIMITS = {
   pair: 10,
@@ -22,6 +23,7 @@ export const ATTEMPT_LIMITS = {
   devices: 100,
   successes: 100,
   links: 5,
+  asks: 10,
 }
 
 export const NOT_SIGNED_IN = 'You are not signed in, or your session has ended. Sign in.'
@@ -68,7 +70,7 @@ export function serveSignIn(app: FastifyInstance, services: SignInServices): { p
       method: 'POST',
       url: `${AUTH_PATH}${path}`,
       config: { isOpen: true },
-      onRequest: call.guesses ? [async request => attempts.take([sourceOf(request, services)])] : [],
+      onRequest: call.guesses ? [async request => attempts.take([sourceOf(request, path, services)])] : [],
       handler: async (request, reply) => {
         const body = read(request.body === undefined ? {} : request.body)
         if (Object.keys(request.query as object).length > 0) {
@@ -77,14 +79,14 @@ export function serveSignIn(app: FastifyInstance, services: SignInServices): { p
         const visit = visitOf(request, publicOrigin)
         const device = deviceCookie(visit)
         const account = call.guesses ? await accountOf(body, visit, reply, signIn) : undefined
-        const names = call.guesses ? targetsOf(request, account, services) : []
+        const names = call.guesses && !BY_LINK.has(path) ? targetsOf(request, account, services) : []
         const successes = account !== undefined && forgives(path, call) ? [`successes:${account}`] : []
         await refuseIfFull(successes, attempts)
         await attempts.take(names)
         const answer =
           path === REQUEST_LINK ? await requestLink(body, visit, services) : await signIn.call(path, body, visit)
         if (answer.status < 300 && forgives(path, call)) {
-          await attempts.forgive([sourceOf(request, services), ...names])
+          await attempts.forgive([sourceOf(request, path, services), ...names])
           await tryTake(successes, attempts)
         }
         const email = signedInBy(path, answer)
@@ -97,9 +99,9 @@ export function serveSignIn(app: FastifyInstance, services: SignInServices): { p
 }
 
 /** The origin of an attempt, counted before its body is read: a browser that has signed in before, or else a network. */
-function sourceOf(request: FastifyRequest, { devices, publicOrigin }: SignInServices): string {
+function sourceOf(request: FastifyRequest, path: string, { devices, publicOrigin }: SignInServices): string {
   const known = devices.find(deviceCookie(visitOf(request, publicOrigin)).value)
-  return known ? `device:${known.id}` : networkName(request)
+  return known ? `${BY_LINK.has(path) ? 'asks' : 'device'}:${known.id}` : networkName(request)
 }
 
 /**
@@ -119,6 +121,12 @@ async function accountOf(
 }
 
 const REQUEST_LINK = '/request-password-reset'
+
+/**
+ * The calls by which a person who has forgotten their password gets another one. Neither tries a password, so they are counted apart from those that
+ * do: wrong passwords, whether their own or a stranger's, must not keep the person from the remedy.
+ */
+const BY_LINK: ReadonlySet<string> = new Set([REQUEST_LINK, '/reset-password'])
 
 /**
  * Requests a link. The reply is the same whether or not an account has the address and a link was sent, and says how a link would reach the person,
