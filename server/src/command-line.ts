@@ -1,6 +1,7 @@
 /** The command line: finds the command, runs it and prints its result. The exit status is 0 for success, 1 for a refusal, and 2 for wrong usage. */
 import { asError } from './base/as-error.ts'
 import { Refusal } from './base/refusal.ts'
+import { startedAs, typed } from './base/typed-command.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { type Command, JSON_OPTION, type Outcome, readCall, usageOf, WrongUsage } from './commands/command.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -57,6 +58,7 @@ type Io = { stdout: Stream; stderr: Stream; env: NodeJS.ProcessEnv }
 
 /** Runs the command that `words` names. Resolves with the exit status. */
 export async function runCommandLine(words: string[], { stdout, stderr, env }: Io): Promise<number> {
+  startedAs(env.GATEHOUSE_STARTED_AS)
   const terminal = openTerminal(stdout, stderr)
   const command = findCommand(words)
   const asJson = words.includes('--json')
@@ -89,7 +91,7 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
     const wrong = error instanceof WrongUsage
     if (asJson) terminal.print(JSON.stringify({ error: code, message }))
     terminal.notice(`gatehouse: ${message}`)
-    if (wrong) terminal.notice(command ? `Usage: ${usageOf(command)}` : 'See `gatehouse --help`.')
+    if (wrong) terminal.notice(command ? `Usage: ${usageOf(command)}` : `See ${typed('--help')}.`)
     if (code === 'internal_error' && error instanceof Error && error.stack) terminal.notice(error.stack)
     return wrong ? 2 : 1
   }
@@ -143,16 +145,16 @@ export function findCommand(words: readonly string[]): Command | undefined {
 }
 
 function unknownCommand(words: readonly string[]): WrongUsage {
-  const typed = words.filter(word => !word.startsWith('-')).slice(0, 2)
-  const meant = findCommand(typed)
+  const named = words.filter(word => !word.startsWith('-')).slice(0, 2)
+  const meant = findCommand(named)
   if (meant) {
-    const example = `gatehouse ${meant.words} ${words.find(word => word.startsWith('-'))}`
-    return new WrongUsage(`options follow the name of the command, as in \`${example}\``)
+    const example = typed(`${meant.words} ${words.find(word => word.startsWith('-'))}`)
+    return new WrongUsage(`options follow the name of the command, as in ${example}`)
   }
-  const alike = commandsOn(typed[0]).map(command => command.words)
+  const alike = commandsOn(named[0]).map(command => command.words)
   const known = new Intl.ListFormat('en-US').format(alike)
   const choice = alike.length === 0 ? '' : alike.length === 1 ? `; there is only ${known}` : `; there are ${known}`
-  return new WrongUsage(typed.length > 0 ? `there is no command ${typed.join(' ')}${choice}` : 'no command was given')
+  return new WrongUsage(named.length > 0 ? `there is no command ${named.join(' ')}${choice}` : 'no command was given')
 }
 
 function isHelp(word: string): boolean {
@@ -174,7 +176,7 @@ function help([noun]: readonly string[], print: (line: string) => void): number 
   print('')
   print('Every command accepts --json and --help.')
   if (commands === COMMANDS)
-    print('`gatehouse --version` prints the version. Settings come from the environment; see the README.')
+    print(`${typed('--version')} prints the version. Settings come from the environment; see the README.`)
   return 0
 }
 

@@ -176,7 +176,7 @@ function isLikeOurs(name: string): boolean {
 }
 
 const BEGINS_LIKE_OURS =
-  /^(?:GATEHOUSE_(?!TEST_|LOOKS_FOR_NODE)|WEBHOOK_(?:RETRY|ALLOWED)|TWILIO_|METRICS_TOK|TRUST(?:ED)?_PROX|FILES_LIMIT_|MEMORY_LIMIT_)/
+  /^(?:GATEHOUSE_(?!TEST_|LOOKS_FOR_NODE|STARTED_AS)|WEBHOOK_(?:RETRY|ALLOWED)|TWILIO_|METRICS_TOK|TRUST(?:ED)?_PROX|FILES_LIMIT_|MEMORY_LIMIT_)/
 
 /** Only long names are compared, because many programs have settings that resemble PORT or HOST. */
 const LONG_NAMES = Object.keys(SETTINGS).filter(name => name.length >= 8)

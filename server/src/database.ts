@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '#server/base/refusal.ts'
 import type { SchedulerLimits } from '#server/base/turn-scheduler.ts'
+import { typed } from '#server/base/typed-command.ts'
 import type { Config } from './config.ts'
 import { openLogins } from './db/embedded/logins.ts'
 import { openEmbedded } from './db/embedded/open-embedded.ts'
@@ -67,10 +68,7 @@ async function bringUpToDate(
   }
   const pending = await pendingMigrations({ connection, folder: MIGRATIONS })
   if (pending.length > 0) {
-    throw new Refusal(
-      'unavailable',
-      `The database lacks ${namedMigrations(pending)}: run \`bin/gatehouse migrate\` first.`,
-    )
+    throw new Refusal('unavailable', `The database lacks ${namedMigrations(pending)}: run ${typed('migrate')} first.`)
   }
 }
 

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { systemClock } from '../base/clock.ts'
 import { instantInFileName } from '../base/instants.ts'
 import { Refusal } from '../base/refusal.ts'
+import { typed } from '../base/typed-command.ts'
 import type { Config } from '../config.ts'
 import { type AboutBackup, FORMAT, readBackup, writeBackup } from '../db/embedded/backup/backup-file.ts'
 import { takeBaseBackup } from '../db/embedded/backup/base-backup.ts'
@@ -147,7 +148,7 @@ export const restoreCommand: Command = {
           : [`The previous database is in ${replaced}. Delete it when it is no longer needed.`]),
         filesLine(files, folder),
         keyLine,
-        'Copies that are kept with GET /changes must start again with an export. Run `bin/gatehouse doctor` next.',
+        `Copies that are kept with GET /changes must start again with an export. Run ${typed('doctor')} next.`,
       ],
     }
   },

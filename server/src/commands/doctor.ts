@@ -2,6 +2,7 @@
 import { asError } from '../base/as-error.ts'
 import { systemClock } from '../base/clock.ts'
 import { counted } from '../base/text.ts'
+import { typed } from '../base/typed-command.ts'
 import type { Config } from '../config.ts'
 import { type Database, FEW_READERS, openDatabase, openPools } from '../database.ts'
 import { describeHalfRestored, hasDatabase } from '../db/embedded/cluster.ts'
@@ -82,7 +83,7 @@ async function checkDatabase(call: Call, processes: number): Promise<Finding[]> 
       const left = describeHalfRestored(config.dataDir)
       if (left) return [problem('postgresql', left.message, left.action)]
       const message = `There is no database in ${config.dataDir}.`
-      return [problem('postgresql', message, 'Run `bin/gatehouse migrate`, or set DATABASE_URL or GATEHOUSE_DATA_DIR.')]
+      return [problem('postgresql', message, `Run ${typed('migrate')}, or set DATABASE_URL or GATEHOUSE_DATA_DIR.`)]
     }
     database = await openDatabase(config, terminal.notice)
     return await checkOpened(call, database, processes)

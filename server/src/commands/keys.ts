@@ -1,6 +1,7 @@
 /** `key`: issuing, listing, rotating and revoking API keys. */
 import { SCOPES, type Scope, TIERS, tierOf } from '#contract/scopes.ts'
 import { Refusal } from '../base/refusal.ts'
+import { typed } from '../base/typed-command.ts'
 import { allKeys, createKey, MAX_OVERLAP_HOURS, revokeKeyNow, rotateKey } from '../platform/api-keys/changes.ts'
 import { findOrganizationOfKey, type KeyRecord } from '../platform/api-keys/queries.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
@@ -43,7 +44,7 @@ export const listKeysCommand: Command = {
   run: call =>
     withSession(call, async session => {
       const keys = await session.within(await session.organization(call.text('org') as string), allKeys)
-      const lines = keys.length > 0 ? keys.map(lineOf) : ['No keys yet. Create one with `gatehouse key create`.']
+      const lines = keys.length > 0 ? keys.map(lineOf) : [`No keys yet. Create one with ${typed('key create')}.`]
       return { json: { keys: keys.map(shown) }, lines }
     }),
 }
@@ -83,7 +84,7 @@ export const revokeKeyCommand: Command = {
 async function organizationOfKey(session: Session, keyId: string): Promise<OrganizationRecord> {
   // A key must not be repeated in an error, which may end up in the log of a script.
   if (/^pm_/.test(keyId)) {
-    throw new Refusal('invalid_request', 'KEY_ID is a key itself. Give its ID, which `gatehouse key list` shows.')
+    throw new Refusal('invalid_request', `KEY_ID is a key itself. Give its ID, which ${typed('key list')} shows.`)
   }
   const [row] = await session.pools.platformReads.for(null).query(findOrganizationOfKey, [keyId])
   if (!row) throw new Refusal('not_found', `There is no key ${keyId}.`)

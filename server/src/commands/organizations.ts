@@ -2,6 +2,7 @@
 import { PLANS } from '#contract/scopes.ts'
 import { isBusinessDate, readTimeZone } from '../base/dates.ts'
 import { idFromUuid } from '../base/ids.ts'
+import { typed } from '../base/typed-command.ts'
 import { allOrganizations, changePlan, closeBooks, createOrganization } from '../platform/organizations/changes.ts'
 import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import { type Command, ORGANIZATION_OPTION, WrongUsage } from './command.ts'
@@ -49,7 +50,7 @@ export const listOrganizationsCommand: Command = {
       const lines =
         organizations.length > 0
           ? organizations.map(lineOf)
-          : ['No organizations yet. Create one with `gatehouse org create`.']
+          : [`No organizations yet. Create one with ${typed('org create')}.`]
       return { json: { organizations: organizations.map(shown) }, lines }
     }),
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { SCOPES } from '#contract/scopes.ts'
 import { todayIn } from '../base/dates.ts'
 import { Refusal } from '../base/refusal.ts'
+import { typed } from '../base/typed-command.ts'
 import type { Config } from '../config.ts'
 import {
   type Database,
@@ -75,7 +76,7 @@ export function refuseMissing({ databaseUrl, dataDir }: Config): void {
   if (left) throw new Refusal('unavailable', `${left.message} ${left.action}`)
   throw new Refusal(
     'unavailable',
-    `There is no database in ${resolve(dataDir)}. Set GATEHOUSE_DATA_DIR to the data folder of the service or DATABASE_URL to its database, or create one with \`bin/gatehouse serve\` or \`bin/gatehouse migrate\`.`,
+    `There is no database in ${resolve(dataDir)}. Set GATEHOUSE_DATA_DIR to the data folder of the service or DATABASE_URL to its database, or create one with ${typed('serve')} or ${typed('migrate')}.`,
   )
 }
 

@@ -5,6 +5,7 @@ import { EVENT_TYPES, type EventType } from '#contract/events.ts'
 import type { AnyOperation, Valid } from '#contract/operation.ts'
 import { readFields } from '../base/read-object.ts'
 import { Refusal } from '../base/refusal.ts'
+import { typed } from '../base/typed-command.ts'
 import { createInvoice } from '../domain/invoices/issue.ts'
 import { createLead } from '../domain/leads/operations.ts'
 import { createLease } from '../domain/leases/drafting.ts'
@@ -151,5 +152,5 @@ function input<Name extends keyof ConsoleContract>(name: Name, fields: object): 
 }
 
 function missing(what: string): Refusal {
-  return new Refusal('conflict', `The organization has no ${what}. Fill it with \`bin/gatehouse seed\` first.`)
+  return new Refusal('conflict', `The organization has no ${what}. Fill it with ${typed('seed')} first.`)
 }

@@ -225,7 +225,7 @@ test('an operator’s database is migrated on request, and served after that', a
       gatehouse(['org', 'list'], production),
     ])) {
       assert.equal(refused.code, 1)
-      assert.match(refused.stderr, /bin\/gatehouse migrate/)
+      assert.match(refused.stderr, /`gatehouse migrate`/)
       assert.equal(refused.stdout, '')
     }
     const { rows } = await admin.query('select from pg_stat_activity where datname = $1', [name])

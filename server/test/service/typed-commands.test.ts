@@ -1,8 +1,12 @@
-/** Every command of Gatehouse that a page tells people to type exists, with each of the options that the page gives it. */
+/** Every command of Gatehouse that a page tells people to type exists, with each of the options that the page gives it; messages name commands in one way. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { ROOT } from '#server/bundle.ts'
 import { COMMANDS, findCommand } from '#server/command-line.ts'
 
@@ -28,6 +32,40 @@ test('the pages type commands that exist, with options that they take', () => {
     if (!command) assert.match(words.join(' '), /^--(?:help|version)$/, said)
     else
       for (const option of options) assert.ok(['json', 'help', ...Object.keys(command.options)].includes(option), said)
+  }
+})
+
+/** A message to somebody who uses the console of a service that others run, and cannot have typed a command. */
+const TO_OTHERS = 'console/accept-invitation.ts'
+
+test('the messages of the program name its commands in one way, which typed() writes', () => {
+  const sources = globSync('**/*.ts', { cwd: join(ROOT, 'server/src') }).filter(path => path !== TO_OTHERS)
+  const found = sources.flatMap(path =>
+    readFileSync(join(ROOT, 'server/src', path), 'utf8')
+      .split('\n')
+      .filter(line => !/^ *(?:\/\/|\/?\*)/.test(line) && /`(?:bin\/)?gatehouse [a-z-]/.test(line))
+      .map(line => `${path}: ${line.trim()}`),
+  )
+  assert.deepEqual(
+    found.filter(line => !line.includes('print(`  gatehouse $')),
+    [],
+  )
+})
+
+test('a message names the program as it was typed, or as gatehouse if that was not a path within the folder', async () => {
+  const said = async (file: string, cwd: string) => {
+    const ended = await promisify(execFile)(file, ['--json', 'org', 'list'], { cwd }).catch(error => error)
+    return /as in `(.*)`/.exec(ended.stderr)?.[1]
+  }
+  const elsewhere = join(await mkdtemp(join(tmpdir(), 'gatehouse-typed-')), 'a copy')
+  try {
+    await symlink(ROOT, elsewhere)
+    assert.equal(await said('bin/gatehouse', ROOT), 'bin/gatehouse org list --json')
+    assert.equal(await said('./gatehouse', join(ROOT, 'bin')), './gatehouse org list --json')
+    assert.equal(await said('a copy/bin/gatehouse', dirname(elsewhere)), "'a copy/bin/gatehouse' org list --json")
+    assert.equal(await said(join(ROOT, 'bin/gatehouse'), '/'), 'gatehouse org list --json')
+  } finally {
+    await rm(dirname(elsewhere), { recursive: true })
   }
 })
 

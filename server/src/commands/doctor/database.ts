@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { asError } from '../../base/as-error.ts'
 import { DAY_MS } from '../../base/instants.ts'
 import { Refusal } from '../../base/refusal.ts'
+import { typed } from '../../base/typed-command.ts'
 import { CONNECTIONS_PER_PROCESS, type Database, MIGRATIONS } from '../../database.ts'
 import { describeLostPages } from '../../db/lost-pages.ts'
 import { namedMigrations, pendingMigrations } from '../../db/migrate.ts'
@@ -173,7 +174,7 @@ export async function checkConnections(client: pg.Client, processes: number): Pr
 }
 
 export async function checkMigrations({ owner }: Database): Promise<Finding[]> {
-  const action = 'Run `bin/gatehouse migrate` with the version that you want to run.'
+  const action = `Run ${typed('migrate')} with the version that you want to run.`
   try {
     const pending = await pendingMigrations({ connection: owner, folder: MIGRATIONS })
     if (pending.length === 0) return [ok('migrations', 'Every migration of this version has been applied.')]

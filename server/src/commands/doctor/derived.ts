@@ -1,5 +1,6 @@
 /** The doctor's check of derived data: stored histories are computed again from the facts and counters are compared with records, for a sample or for everything. */
 import { counted } from '../../base/text.ts'
+import { typed } from '../../base/typed-command.ts'
 import { HISTORIES } from '../../domain/histories.ts'
 import { listCountersBehind } from '../../domain/numbers.ts'
 import { allOrganizations } from '../../platform/organizations/changes.ts'
@@ -35,7 +36,7 @@ export async function checkDerived(session: Session, isWhole: boolean, random: (
     problem(
       'derived data',
       `${looked}: ${name} differs in ${counted(count, 'row')}.`,
-      'Run `bin/gatehouse recompute`, and report this as a bug: triggers keep stored histories in step with the facts.',
+      `Run ${typed('recompute')}, and report this as a bug: triggers keep stored histories in step with the facts.`,
     ),
   )
   return [...differences, ...behind.values()]

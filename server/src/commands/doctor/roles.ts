@@ -1,5 +1,6 @@
 /** The doctor's check of the roles that the service takes, and of the user that it logs in as. */
 import type pg from 'pg'
+import { typed } from '../../base/typed-command.ts'
 import type { Config } from '../../config.ts'
 import { onlyRow } from '../../db/only-row.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -42,7 +43,7 @@ export async function checkRoles(client: pg.Client, config: Config): Promise<Fin
 /** What is wrong with a role: what keeps the service from working, or else every right with which a fault of the service could do more harm. */
 function describeRole(role: OfRole): Finding[] {
   const { name } = role
-  if (!role.exists) return [problem('roles', `The role ${name} does not exist.`, `Run \`bin/gatehouse migrate\`.`)]
+  if (!role.exists) return [problem('roles', `The role ${name} does not exist.`, `Run ${typed('migrate')}.`)]
   if (!role.may_assume) {
     const action = `Run GRANT ${name} TO the user of DATABASE_URL${role.is_member ? ' WITH SET TRUE' : ''}.`
     return [problem('roles', `The service cannot assume the role ${name}.`, action)]

@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { typed } from '../../base/typed-command.ts'
 import { type Database, MIGRATIONS, SCHEMA } from '../../database.ts'
 import { readMigrations } from '../../db/migration-files.ts'
 import { onlyRow } from '../../db/only-row.ts'
@@ -125,7 +126,7 @@ async function findSwitchedOff(client: pg.Client): Promise<Finding[]> {
       problem(
         'schema',
         `Triggers of ${name} are off, so what they store and check is not stored or checked.`,
-        `Run ALTER TABLE ${name} ENABLE TRIGGER ALL as a superuser (ENABLE TRIGGER USER as the owner, unless those of foreign keys are off), and then \`bin/gatehouse recompute\`.`,
+        `Run ALTER TABLE ${name} ENABLE TRIGGER ALL as a superuser (ENABLE TRIGGER USER as the owner, unless those of foreign keys are off), and then ${typed('recompute')}.`,
       ),
     ),
     ...indexes.map(({ name }) =>

@@ -4,6 +4,7 @@ import { chown, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { typed } from '#server/base/typed-command.ts'
 import { aboutMachine } from './about-machine.ts'
 import { type Account, namePathInside, runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
@@ -105,7 +106,7 @@ export function describeHalfRestored(dataDir: string): { message: string; action
   const back = aside === undefined ? '' : `, rename ${join(dataDir, aside)} to postgres for the database before it`
   return {
     message: `A restore into ${dataDir} is running or was interrupted, so no empty database is created there.`,
-    action: `Run \`gatehouse restore\` again${back}, or delete ${left.join(' and ')} there to begin with an empty database.`,
+    action: `Run ${typed('restore')} again${back}, or delete ${left.join(' and ')} there to begin with an empty database.`,
   }
 }
 

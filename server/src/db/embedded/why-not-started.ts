@@ -1,6 +1,7 @@
 /** Explains why the embedded PostgreSQL does not start, from the end of its log, and what to do about it. */
 import { Refusal } from '#server/base/refusal.ts'
 import { shellWord } from '#server/base/shell-word.ts'
+import { typed } from '#server/base/typed-command.ts'
 import { aboutMachine } from './about-machine.ts'
 import { lastLogLines } from './postmaster.ts'
 
@@ -20,7 +21,7 @@ const ANSWERS: readonly [reason: RegExp, action: (databaseFolder: string) => str
   [
     /checkpoint record|pg_wal|pg_control|control file|could not (?:open|access|read|find)|invalid (?:page|record|magic|checksum)|No such file/,
     () =>
-      'Files of the database are missing or damaged: restore a backup with `gatehouse restore --force FILE`, as docs/backup.md says.',
+      `Files of the database are missing or damaged: restore a backup with ${typed('restore --force FILE')}, as docs/backup.md says.`,
   ],
 ]
 

@@ -4,6 +4,7 @@ import { isBusinessDate, readTimeZone, todayIn } from '#server/base/dates.ts'
 import { isUuid, uuidFromId, uuidv7 } from '#server/base/ids.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { charactersOf, isBlank, isOneLine } from '#server/base/text.ts'
+import { typed } from '#server/base/typed-command.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import { logAdministrationOf } from '../administrative-log.ts'
@@ -107,7 +108,7 @@ export async function getOrganization({ db }: OperatorContext, id: string): Prom
   const uuid = uuidFromId('organization', id) ?? (isUuid(id) ? id : undefined)
   const [organization] = uuid === undefined ? [] : await db.query(findOrganization, [uuid])
   if (!organization)
-    throw new Refusal('not_found', `There is no organization ${id}; \`gatehouse org list\` lists all organizations.`)
+    throw new Refusal('not_found', `There is no organization ${id}; ${typed('org list')} lists all organizations.`)
   return organization
 }
 
