@@ -42,7 +42,7 @@ import type { RedisLimits } from './platform/quota/redis-client.ts'
 import { Turns } from './platform/turns.ts'
 import { type Readiness, whyNotReady } from './readiness.ts'
 import { maintainTables, startUpkeep } from './upkeep.ts'
-import { findWrongRootKeys } from './webhooks/check-root-keys.ts'
+import { compareRootKeys } from './webhooks/check-root-keys.ts'
 import type { DeliveryWorker } from './webhooks/worker.ts'
 
 export type Role = 'api' | 'worker' | 'all'
@@ -168,7 +168,7 @@ async function checkRootKeys(
   { platformReads, reads }: Pools,
 ): Promise<void> {
   const { rootKeys } = external
-  const wrong = await findWrongRootKeys({ platformReads, reads, rootKeys, nowMs: clock.now() })
+  const { wrong } = await compareRootKeys({ platformReads, reads, rootKeys, nowMs: clock.now() })
   if (wrong.length === 0) return
   if (config.environment === 'production') throw new Refusal('conflict', wrong.join(' '))
   for (const reason of wrong) logger.error({ reason }, 'some webhooks cannot be signed')

@@ -1,9 +1,10 @@
 /** `doctor`: checks everything that the service depends on, and says what to do about what it finds. */
 import { asError } from '../base/as-error.ts'
 import { systemClock } from '../base/clock.ts'
+import { Refusal } from '../base/refusal.ts'
 import { counted } from '../base/text.ts'
 import { typed } from '../base/typed-command.ts'
-import type { Config } from '../config.ts'
+import { type Config, refuseWrong } from '../config.ts'
 import { type Database, FEW_READERS, openDatabase, openPools } from '../database.ts'
 import { describeHalfRestored, hasDatabase } from '../db/embedded/cluster.ts'
 import { explain } from '../db/explain.ts'
@@ -29,10 +30,10 @@ import { checkDisk, checkFiles, checkSettings, checkVersions } from './doctor/ma
 import { checkOutbound } from './doctor/outbound.ts'
 import { checkMail, checkRedis, checkRootKeys, checkTwilio } from './doctor/parts.ts'
 import { checkRoles } from './doctor/roles.ts'
-import { checkSchema } from './doctor/schema.ts'
+import { checkSchema, repairingStatements } from './doctor/schema.ts'
 import { checkServerState } from './doctor/server-state.ts'
 import { checkStoredFiles, checkUploads } from './doctor/uploads.ts'
-import { sessionOf } from './session.ts'
+import { refuseMissing, sessionOf } from './session.ts'
 
 const MIN_FREE_GIGABYTES = 2
 
@@ -41,6 +42,7 @@ export const doctorCommand: Command = {
   about:
     'Check settings, machine, database and everything else the service depends on; exit status 1 if a problem is found.',
   options: {
+    sql: { about: 'Print only the SQL statements that create what the schema lacks.' },
     all: { about: 'Compute all derived data again, instead of a sample.' },
     processes: { value: 'N', about: 'How many processes of the service must be able to connect. Defaults to 1.' },
     'free-gb': {
@@ -51,6 +53,7 @@ export const doctorCommand: Command = {
   reportsSettings: true,
   async run(call) {
     const { config, wrongSettings } = call
+    if (call.isSet('sql')) return printRepair(call)
     /** Runs a check, unless a setting on which it depends is wrong, because its findings would then be about something else. */
     const unlessWrong = async (check: string, ofThese: RegExp, look: () => Promise<Finding[]>) => {
       const wrong = wrongSettings.find(({ name }) => ofThese.test(name))
@@ -73,6 +76,21 @@ export const doctorCommand: Command = {
     ]
     return outcomeOf(findings.flat())
   },
+}
+
+/** Prints the statements that repair the schema, for `psql`; nothing is run. */
+async function printRepair({ config, wrongSettings, terminal }: Call): Promise<Outcome> {
+  refuseWrong(wrongSettings)
+  refuseMissing(config)
+  const database = await openDatabase(config, terminal.notice)
+  try {
+    const unusable = (await checkMigrations(database)).find(({ level }) => level !== 'ok')
+    if (unusable) throw new Refusal('conflict', `${unusable.message} ${unusable.action}`)
+    const statements = await repairingStatements(database)
+    return { json: { statements }, lines: statements.length > 0 ? statements : ['-- The schema lacks nothing.'] }
+  } finally {
+    await database.stop()
+  }
 }
 
 async function checkDatabase(call: Call, processes: number): Promise<Finding[]> {

@@ -27,6 +27,22 @@ export function missingParts(wanted: string, found: string): SchemaPart[] {
   return partsOf(wanted).filter(({ sql }) => !there.has(sql))
 }
 
+/**
+ * The statements that create these parts. A trigger, a policy or an index of the same name, which somebody has changed, is dropped first. An owner can
+ * be given, and a function be replaced, as it is.
+ */
+export function repairing(parts: readonly SchemaPart[]): string[] {
+  return parts.flatMap(({ kind, sql }) => {
+    const [, policy] = /^create policy (\S+ on \S+) /.exec(sql) ?? []
+    if (policy !== undefined) return [`drop policy if exists ${policy};`, sql]
+    const [, trigger, table] = /^CREATE (?:CONSTRAINT )?TRIGGER (\S+) .*? ON (\S+) /.exec(sql) ?? []
+    if (trigger !== undefined) return [`drop trigger if exists ${trigger} on ${table};`, sql]
+    const [, index, schema = 'public'] = /^CREATE (?:UNIQUE )?INDEX (\S+) ON (?:ONLY )?(?:(\w+)\.)?/.exec(sql) ?? []
+    // An index that a constraint uses is created with the constraint.
+    return kind === 'index' ? [`drop index if exists ${schema}.${index};`, sql] : [sql]
+  })
+}
+
 /** The rights that the roles of the service, or everybody, have in `found` and not in `wanted`. */
 export function excessRights(wanted: string, found: string): SchemaPart[] {
   return [...missingParts(found, wanted), ...rightsOfEverybody(wanted, found)].filter(({ kind }) => kind === 'right')

@@ -15,6 +15,16 @@ export function secretsOf(rootKeys: RootKeys): { version: number; value: string 
   }))
 }
 
+/** How many of these values, which better-auth has encrypted, no root key decrypts. */
+export async function countUnread(rootKeys: RootKeys, encrypted: readonly string[]): Promise<number> {
+  if (encrypted.length === 0) return 0
+  const { symmetricDecrypt } = await import('better-auth/crypto')
+  const keys = new Map(secretsOf(rootKeys).map(({ version, value }) => [version, value]))
+  const key = { keys, currentVersion: versionOf(rootKeys.current) }
+  const read = await Promise.allSettled(encrypted.map(async data => symmetricDecrypt({ key, data })))
+  return read.filter(({ status }) => status === 'rejected').length
+}
+
 /** A number for a root key's name, because better-auth numbers its secrets. */
 function versionOf(id: string): number {
   return hash('sha256', id, 'buffer').readUInt32BE() >>> 1

@@ -46,8 +46,13 @@ export const listRootKeysInUse = statement<InUse>(
 
 type RootKeyCheck = { platformReads: ReadPool; reads: ReadPool; rootKeys: RootKeys; nowMs: number }
 
-/** Returns one sentence for each root key that is missing or wrong, with what to do about it. */
-export async function findWrongRootKeys({ platformReads, reads, rootKeys, nowMs }: RootKeyCheck): Promise<string[]> {
+/** Returns one sentence for each root key that is missing or wrong, with what to do about it, and how many secrets were compared. */
+export async function compareRootKeys({
+  platformReads,
+  reads,
+  rootKeys,
+  nowMs,
+}: RootKeyCheck): Promise<{ wrong: string[]; compared: number }> {
   const inUse = await platformReads.query(null, listRootKeysInUse, [new Date(nowMs), SAMPLE])
   const wrong = new Map<string, string>()
   for (const { rootKeyId, organizationId, subscriptionId } of inUse) {
@@ -63,7 +68,7 @@ export async function findWrongRootKeys({ platformReads, reads, rootKeys, nowMs 
     const reason = target && whyNot(rootKeys, rootKeyId, organizationId, target)
     if (reason !== undefined) wrong.set(rootKeyId, reason)
   }
-  return [...wrong.values()]
+  return { wrong: [...wrong.values()], compared: inUse.length }
 }
 
 /** Returns why a secret of the target that was derived from the key cannot be derived again, or undefined if it can. */

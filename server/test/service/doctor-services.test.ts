@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { openObjectStore } from '../console/object-store.ts'
+import { PASSWORD, signedIn } from '../console/visitor.ts'
 import { type MailServer, openMailServer } from '../messaging/mail-server.ts'
 import { property, store, unit } from '../records.ts'
 import { useOrganization, useWorld } from '../world.ts'
@@ -231,6 +232,27 @@ test('doctor and serve name the file of a root key that is cut short', async () 
     [wrongSetting.level, wrongSetting.message],
     ['skipped', 'Not checked, because GATEHOUSE_ROOT_KEY is not valid.'],
   )
+})
+
+test('doctor says that nothing shows whether a root key is right, and finds a wrong one by what members have set up', async () => {
+  const wrong = { GATEHOUSE_ROOT_KEY: 'test:ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8=' }
+  const nothing = await findingOf('root keys', wrong)
+  assert.deepEqual(
+    [nothing.level, nothing.message],
+    ['skipped', 'Not compared: no webhook has a secret, and no member uses two-factor authentication.'],
+  )
+  const owner = await signedIn(world, organization, 'OWNER')
+  const { status } = await owner.call('/auth/two-factor/enable', { body: { password: PASSWORD } })
+  assert.equal(status, 200)
+  const own = await findingOf('root keys', { GATEHOUSE_ROOT_KEY: 'test:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' })
+  assert.deepEqual([own.level, own.message], ['ok', 'The root keys match a sample of what was derived from them.'])
+  const { level, message, action } = await findingOf('root keys', wrong)
+  assert.equal(level, 'problem')
+  assert.equal(
+    message,
+    'The root keys do not decrypt the two-factor authentication of members (1 of 1 looked at), who can therefore not sign in.',
+  )
+  assert.match(action ?? '', /^Put the lost key back .* `gatehouse user set-password --without-codes`/)
 })
 
 type Found = { check: string; level: string; message: string; action: string | null }

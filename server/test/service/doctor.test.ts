@@ -208,6 +208,39 @@ const PLANTED: Planted[] = [
   },
 ]
 
+test('doctor --sql prints the statements that repair a schema, and psql can run all of them', async () => {
+  const { stdout: nothing } = await gatehouse(['doctor', '--sql'], settings())
+  assert.equal(nothing, '-- The schema lacks nothing.\n')
+  for (const statement of DAMAGE) await world.sql(statement)
+  const { code, findings } = await doctor({ DATABASE_URL: databaseUrl() }, [])
+  assert.equal(code, 1)
+  const lacking = findings.filter(({ message }) => message.startsWith('The schema lacks '))
+  assert.equal(lacking.length, 6, JSON.stringify(lacking, null, 1))
+  for (const { action } of lacking) assert.match(action ?? '', /^Run what `gatehouse doctor --sql` prints, in psql as /)
+  const { stdout } = await gatehouse(['doctor', '--sql'], settings())
+  await world.sql(stdout)
+  const repaired = await doctor({ DATABASE_URL: databaseUrl() }, [])
+  assert.deepEqual(
+    repaired.findings.filter(({ check, level }) => /schema|rights/.test(check) && level !== 'ok'),
+    [],
+  )
+})
+
+/** What somebody did by hand: parts that are gone, and parts that are others of the same name. */
+const DAMAGE = [
+  'drop index leads_by_status, leads_by_change',
+  'create index leads_by_change on leads (updated_at)',
+  'drop trigger touch on leads',
+  'create trigger touch before update on leads for each row when (false) execute function touch_updated_at()',
+  'drop trigger end_links on console.two_factors',
+  `create or replace function touch_updated_at() returns trigger language plpgsql as 'begin return new; end'`,
+  'drop policy tenant on leads',
+  'create policy tenant on leads to gatehouse_app using (true)',
+  'alter table leads disable row level security',
+  'revoke insert on leads from gatehouse_app',
+  'alter table leads drop column notes, drop constraint leads_check1',
+]
+
 /** The checks that read no database. They are not given one, because to examine it takes most of the processor time of a run. */
 const READING_NONE = new Set(['settings', 'files', 'disk', 'uploads', 'redis', 'mail', 'sms'])
 

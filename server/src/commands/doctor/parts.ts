@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Redis } from 'ioredis'
 import { asError } from '../../base/as-error.ts'
+import { typed } from '../../base/typed-command.ts'
 import type { Config } from '../../config.ts'
 import { FEW_READERS, openPools } from '../../database.ts'
 import type { DatabaseConnection } from '../../db/session.ts'
@@ -10,11 +11,15 @@ import { checkMailServer } from '../../messaging/smtp.ts'
 import { checkTwilioAccount } from '../../messaging/twilio.ts'
 import { openRedisClient, whyUnavailable, within } from '../../platform/quota/redis-client.ts'
 import { makeRootKey, type RootKeys, readRootKeys, rootKeyFileIn } from '../../platform/root-keys.ts'
-import { findWrongRootKeys } from '../../webhooks/check-root-keys.ts'
+import { countUnread } from '../../sign-in/secrets.ts'
+import { compareRootKeys } from '../../webhooks/check-root-keys.ts'
+import { asReader } from './database.ts'
 import { type Finding, ok, problem, skipped, warning } from './finding.ts'
 
 const LIMIT_MS = 5_000
 const OLDEST_REDIS = 6.2
+/** How many members' two-factor secrets are decrypted. */
+const SAMPLE = 5
 /**
  * What the quotas of the service do with Redis, in small: a script that writes. A replica, a full server and a limited user answer INFO, but refuse
  * this.
@@ -100,7 +105,7 @@ export async function checkTwilio({ twilio }: Config): Promise<Finding[]> {
   }
 }
 
-/** Whether the keys exist and match the secrets of a sample of stored subscriptions. Unlike a start, it creates no key. */
+/** Whether the keys exist and match a sample of what was derived from them. Unlike a start, it creates no key. */
 export async function checkRootKeys(config: Config, connection: DatabaseConnection, nowMs: number): Promise<Finding[]> {
   const file = rootKeyFileIn(config.dataDir)
   let text = config.rootKey
@@ -114,18 +119,48 @@ export async function checkRootKeys(config: Config, connection: DatabaseConnecti
     const action = `Put ${file} back from where you keep a copy. Delete it only if no secret was ever derived from it: the next start makes another key.`
     return [problem('root keys', `The root key cannot be read: ${reason(error)}.`, action)]
   }
+  const { wrong, compared } = await compareSecrets(connection, rootKeys, nowMs)
+  const members = await compareTwoFactor(connection, rootKeys)
+  const found = [...wrong.map(message => problem('root keys', message, KEY_LOST)), ...members.found]
+  if (found.length > 0) return found
+  if (text === undefined) return [skipped('root keys', 'There is no root key yet, and no secret that needs one.')]
+  return compared + members.compared > 0
+    ? [ok('root keys', 'The root keys match a sample of what was derived from them.')]
+    : [skipped('root keys', 'Not compared: no webhook has a secret, and no member uses two-factor authentication.')]
+}
+
+const KEY_LOST = 'Put the lost key back from where you keep it; production does not start without it.'
+
+async function compareSecrets(connection: DatabaseConnection, rootKeys: RootKeys, nowMs: number) {
   const pools = openPools(connection, () => {}, FEW_READERS)
   try {
     const { platformReads, reads } = pools
-    const wrong = await findWrongRootKeys({ platformReads, reads, rootKeys, nowMs })
-    const action = 'Put the lost key back from where you keep it; production does not start without it.'
-    if (wrong.length > 0) return wrong.map(message => problem('root keys', message, action))
-    return text === undefined
-      ? [skipped('root keys', 'There is no root key yet, and no secret that needs one.')]
-      : [ok('root keys', 'The root keys match the secrets of a sample of webhook subscriptions.')]
+    return await compareRootKeys({ platformReads, reads, rootKeys, nowMs })
   } finally {
     await pools.close()
   }
+}
+
+/** The newest secrets of members are compared, because those that a key of long ago encrypted could be read only with that key. */
+async function compareTwoFactor(connection: DatabaseConnection, rootKeys: RootKeys) {
+  const { rows } = await asReader(connection, 'gatehouse_console', client =>
+    client.query<{ secret: string }>('select secret from console.two_factors order by id desc limit $1', [SAMPLE]),
+  )
+  const unread = await countUnread(
+    rootKeys,
+    rows.map(({ secret }) => secret),
+  )
+  const found =
+    unread === 0
+      ? []
+      : [
+          problem(
+            'root keys',
+            `The root keys do not decrypt the two-factor authentication of members (${unread} of ${rows.length} looked at), who can therefore not sign in.`,
+            `Put the lost key back from where you keep it. If it is lost, ${typed('user set-password --without-codes')} lets a member sign in and set it up again.`,
+          ),
+        ]
+  return { found, compared: rows.length }
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   excessRights,
   type Kind,
   missingParts,
+  repairing,
   type SchemaPart,
 } from '../../db/schema-parts.ts'
 import { schemaText } from '../../db/schema-text.ts'
@@ -139,26 +140,25 @@ async function findSwitchedOff(client: pg.Client): Promise<Finding[]> {
   ]
 }
 
-const RIGHTS = {
-  check: 'rights',
-  action:
-    "Run `grep -E '^grant |owner to' server/schema.sql | psql --dbname=…` as a superuser, or as the owner of the schema if there is none. What is right already stays as it is.",
-}
-const STATEMENTS = {
-  check: 'schema',
-  action: 'Run these statements as the owner of the schema. If there are more, server/schema.sql has all of them.',
+/** The statements that create what the schema lacks, in an order in which they can be run; of a newer version of the schema, none. */
+export async function repairingStatements({ owner }: Database): Promise<string[]> {
+  return asReader(owner, 'none', async client =>
+    repairing(missingParts(await readFile(SCHEMA, 'utf8'), await schemaText(client))),
+  )
 }
 
-/** What each kind of part is called, and what to do if it is missing. Without rights, calls fail, and so would the checks of records. */
-const MISSING: Record<Kind, { check: string; action: string; one: string; several: string }> = {
+const RIGHTS = { check: 'rights', who: 'a superuser, or as the owner of the schema if there is none' }
+const STATEMENTS = { check: 'schema', who: 'the owner of the schema' }
+
+/** What each kind of part is called, and who may create it. Without rights, calls fail, and so would the checks of records. */
+const MISSING: Record<Kind, { check: string; who: string; one: string; several: string }> = {
   right: { ...RIGHTS, one: 'right of a role of the service', several: 'rights of the roles of the service' },
   owner: { ...RIGHTS, one: 'owner that is a role of the service', several: 'owners that are roles of the service' },
   'row security': { ...STATEMENTS, one: 'rule of row-level security', several: 'rules of row-level security' },
   index: { ...STATEMENTS, one: 'index', several: 'indexes' },
   trigger: { ...STATEMENTS, one: 'trigger', several: 'triggers' },
   function: {
-    check: 'schema',
-    action: 'Run the statements of server/schema.sql that create them, as the owner of the schema.',
+    ...STATEMENTS,
     one: 'function, or has another one of that name',
     several: 'functions, or has others of these names',
   },
@@ -168,8 +168,9 @@ const MISSING: Record<Kind, { check: string; action: string; one: string; severa
 
 function describeMissing(parts: readonly SchemaPart[]): Finding[] {
   return [...Map.groupBy(parts, ({ kind }) => kind)].map(([kind, missing]) => {
-    const { check, action, one, several } = MISSING[kind]
+    const { check, who, one, several } = MISSING[kind]
     const what = missing.length === 1 ? `one ${one}` : `${missing.length} ${several}`
+    const action = `Run what ${typed('doctor --sql')} prints, in psql as ${who}.`
     return problem(check, `The schema lacks ${what}: ${namesOf(missing)}.`, action)
   })
 }
