@@ -57,7 +57,7 @@ function answerOf({ column, is_answered }: ImportColumn): string {
 
 /**
  * What was chosen. A column that is known by its own header needs no answer. An earlier answer is given again, because the new ones may show that the file is of
- * another kind, for which nothing was said yet.
+ * another kind, for which nothing is mapped yet.
  */
 function answersIn(values: Values, columns: readonly ImportColumn[]): ColumnAnswers {
   return columns.flatMap((column, index) => {

@@ -4,7 +4,7 @@ import type { ImportReport } from '#contract/console/import-report.ts'
 import { keysOf } from '#server/base/keys-of.ts'
 import type { RentRollOutcome } from '#server/import/import-file.ts'
 import { digestOf } from '#server/import/preview-digest.ts'
-import { canBeSaid, openQuestions, openQuestionsOfRows } from '#server/import/questions.ts'
+import { canBeMapped, openQuestions, openQuestionsOfRows } from '#server/import/questions.ts'
 import type { SampledColumn } from '#server/import/read/column-samples.ts'
 import { columnNames } from '#server/import/read/kinds.ts'
 import type { UnknownHeader } from '#server/import/read/unknown-header.ts'
@@ -42,7 +42,7 @@ export function reportOf(outcome: RentRollOutcome | RowsOutcome): Report {
   }
 }
 
-/** The report of a dry run of a file that can only be read if somebody says what its columns mean. */
+/** The report of a dry run of a file that can only be read if its columns are mapped. */
 export function reportOfColumns({ kind, message, columns }: UnknownHeader, fileName: string): Report {
   return {
     file_name: fileName,
@@ -53,11 +53,11 @@ export function reportOfColumns({ kind, message, columns }: UnknownHeader, fileN
     ...NOT_READ_BY_LAYOUT,
     ...{ sheet: null, other_sheets: [], questions: { properties: [], charges: [], statuses: [] } },
     columns: columns
-      .filter(({ header }) => canBeSaid(header))
-      .slice(0, MAX_COLUMNS)
+      .filter(({ header }) => canBeMapped(header))
+      .slice(0, MAX_LISTED_COLUMNS)
       .map(column => ({
         ...shownColumn(column),
-        is_answered: column.isTold,
+        is_answered: column.isMapped,
         column: column.column,
       })),
     // The kind is a guess if no column is known, or few.
@@ -65,18 +65,18 @@ export function reportOfColumns({ kind, message, columns }: UnknownHeader, fileN
   }
 }
 
-const MAX_COLUMNS = 1_000
+const MAX_LISTED_COLUMNS = 1_000
 
-/** The columns that are ignored, and those of which somebody said what they mean. */
+/** The columns that are ignored, and the mapped ones. */
 function columnsOf(outcome: RentRollOutcome | RowsOutcome): Pick<Report, 'columns' | 'column_choices'> {
-  const { ignoredColumns, toldColumns, acceptedColumns, samples } = outcome
+  const { ignoredColumns, mappedColumns, acceptedColumns, samples } = outcome
   const shown = (header: string) => shownColumn({ header, samples: samples?.of(header) ?? [] })
   const ignored = [...new Set(ignoredColumns)]
-    .filter(canBeSaid)
+    .filter(canBeMapped)
     .map(header => ({ ...shown(header), is_answered: false, column: null }))
-  const byHeader = new Map(toldColumns.map(({ header, column }) => [header, column]))
-  const told = [...byHeader].map(([header, column]) => ({ ...shown(header), is_answered: true, column }))
-  return { columns: [...ignored, ...told].slice(0, MAX_COLUMNS), column_choices: [...acceptedColumns] }
+  const byHeader = new Map(mappedColumns.map(({ header, column }) => [header, column]))
+  const mapped = [...byHeader].map(([header, column]) => ({ ...shown(header), is_answered: true, column }))
+  return { columns: [...ignored, ...mapped].slice(0, MAX_LISTED_COLUMNS), column_choices: [...acceptedColumns] }
 }
 
 function shownColumn({ header, samples }: SampledColumn): Pick<Report['columns'][number], 'header' | 'samples'> {

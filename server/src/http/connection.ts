@@ -96,7 +96,7 @@ export function abortConnection(connection: Connection, reason: Refusal): void {
 
 /** Ends a connection that abortConnection gave up, once everything on it is answered. */
 export function closeConnection({ socket, last, reason }: Connection): void {
-  const isTold = last !== undefined && !last.raw.complete
-  if (!isTold && reason && socket.writable) socket.write(rawReply(reason))
+  const isMapped = last !== undefined && !last.raw.complete
+  if (!isMapped && reason && socket.writable) socket.write(rawReply(reason))
   socket.destroySoon()
 }

@@ -41,7 +41,13 @@ export async function importRentRoll(
       await writeFile(context, path, survey, { ...options, writes }, outcome, onProgress)
       await reportLaterRoll(context, outcome)
       if (writes && options.mapping)
-        await remember(context, options.mapping.answers, 'rent_roll', header.told, chosenLayout(header, options.layout))
+        await remember(
+          context,
+          options.mapping.answers,
+          'rent_roll',
+          header.mapped,
+          chosenLayout(header, options.layout),
+        )
       return outcome
     },
     summaryOf,

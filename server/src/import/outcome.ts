@@ -2,7 +2,7 @@
 import { keysOf } from '#server/base/keys-of.ts'
 import { type Findings, findings, MAX_CHANGES, MAX_REPORTED } from './findings.ts'
 import { type Changes, type Figures, NOUNS, type Noun, type RowPlan } from './plan/row-plan.ts'
-import type { ColumnValues, ToldReport } from './read/column-answers.ts'
+import type { ColumnValues, MappingReport } from './read/column-mapping.ts'
 import { remarksOn } from './read/other-sheets.ts'
 import {
   type Difference,
@@ -32,8 +32,8 @@ export type Outcome = {
   notListed: Findings<{ line: number; unit: string; missing: string[] }>
   changes: Findings<string>
   ignoredColumns: readonly string[]
-  /** The columns that are read as they were said to mean. */
-  toldColumns: ToldReport['columns']
+  /** The columns that are read by the mapping. */
+  mappedColumns: MappingReport['columns']
   /** The names of the columns that the file can have. */
   acceptedColumns: readonly string[]
   /** The first values of those columns, and of the ignored ones. */
@@ -60,7 +60,7 @@ export type Outcome = {
 }
 
 export function startOutcome({
-  header: { ignoredColumns, told, samples, layout, sheet },
+  header: { ignoredColumns, mapped, samples, layout, sheet },
   ...of
 }: Pick<Outcome, 'file' | 'asOf' | 'dryRun'> & { header: RentRollHeader }): Outcome {
   const outcome: Outcome = {
@@ -68,8 +68,8 @@ export function startOutcome({
     ignoredColumns,
     layout,
     sheet,
-    toldColumns: told.columns,
-    acceptedColumns: told.accepted,
+    mappedColumns: mapped.columns,
+    acceptedColumns: mapped.accepted,
     samples,
     written: false,
     created: noneOfEach(),
@@ -92,7 +92,7 @@ export function startOutcome({
     unaddressed: [],
     statusWords: [],
   }
-  for (const message of told.remarks) outcome.reported.add({ line: undefined, unit: '', message })
+  for (const message of mapped.remarks) outcome.reported.add({ line: undefined, unit: '', message })
   return outcome
 }
 

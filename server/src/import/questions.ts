@@ -62,20 +62,20 @@ export function questionsOf(outcome: Outcome, mapping: Mapping): Record<string, 
 
 /** Creates a mapping file to fill in with the meaning of the columns of a file of which one is missing. */
 export function questionsOfHeader({ columns }: UnknownHeader): Record<string, unknown> {
-  const open = columns.filter(({ isTold }) => !isTold).map(({ header }) => header)
-  return { columns: columnsIn({ ignoredColumns: open, toldColumns: columns.filter(({ isTold }) => isTold) }) }
+  const open = columns.filter(({ isMapped }) => !isMapped).map(({ header }) => header)
+  return { columns: columnsIn({ ignoredColumns: open, mappedColumns: columns.filter(({ isMapped }) => isMapped) }) }
 }
 
 const MAX_WORD_LENGTH = 200
 
 /** Whether an answer about a column with this header can be given. */
-export function canBeSaid(header: string): boolean {
+export function canBeMapped(header: string): boolean {
   return header.length <= MAX_WORD_LENGTH
 }
 
-/** The columns of which something was said, and those that are ignored. */
-function columnsIn({ ignoredColumns, toldColumns }: Pick<Outcome, 'ignoredColumns' | 'toldColumns'>) {
-  const told = toldColumns.map(({ header, column }) => [header, column] as const)
-  const open = ignoredColumns.filter(canBeSaid).map(header => [header, ''] as const)
-  return Object.fromEntries([...open, ...told])
+/** The mapped columns, and those that are ignored. */
+function columnsIn({ ignoredColumns, mappedColumns }: Pick<Outcome, 'ignoredColumns' | 'mappedColumns'>) {
+  const mapped = mappedColumns.map(({ header, column }) => [header, column] as const)
+  const open = ignoredColumns.filter(canBeMapped).map(header => [header, ''] as const)
+  return Object.fromEntries([...open, ...mapped])
 }

@@ -1,6 +1,6 @@
 /** Writes the lines that all import reports share. */
 import { firstOf } from '#server/base/first-of.ts'
-import type { ToldReport } from './read/column-answers.ts'
+import type { MappingReport } from './read/column-mapping.ts'
 import { quote } from './read/row-cells.ts'
 import type { SheetChoice } from './read/workbook.ts'
 
@@ -76,17 +76,19 @@ export function snake(name: string): string {
   return name.replace(/[A-Z]/g, capital => `_${capital.toLowerCase()}`)
 }
 
-/** Names the columns that are ignored, and those that are read as they were said to mean. */
+/** Names the columns that are ignored, and those that are read by the mapping. */
 export function columnLines({
   ignoredColumns,
-  toldColumns,
+  mappedColumns,
 }: {
   ignoredColumns: readonly string[]
-  toldColumns: ToldReport['columns']
+  mappedColumns: MappingReport['columns']
 }): string[] {
-  const told = toldColumns.flatMap(({ header, column }) => (column === null ? [] : [`${quote(header)} as ${column}`]))
+  const mapped = mappedColumns.flatMap(({ header, column }) =>
+    column === null ? [] : [`${quote(header)} as ${column}`],
+  )
   return [
-    ...(told.length > 0 ? [`  columns read as told: ${told.join(', ')}`] : []),
+    ...(mapped.length > 0 ? [`  columns mapped: ${mapped.join(', ')}`] : []),
     ...(ignoredColumns.length > 0 ? [`  columns ignored: ${ignoredColumns.join(', ')}`] : []),
   ]
 }

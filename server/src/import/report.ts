@@ -30,7 +30,7 @@ export function jsonOf(outcome: Outcome): Record<string, unknown> {
     not_listed: notListed.first,
     not_listed_count: notListed.count,
     ignored_columns: outcome.ignoredColumns,
-    told_columns: outcome.toldColumns,
+    told_columns: outcome.mappedColumns,
     totals: { file: totalsOf(outcome.read), stored: totalsOf(outcome.stored) },
     differences: [...outcome.differences.map(fileDifference), ...storedDifferences(outcome)],
     reconciliation: outcome.blocks,

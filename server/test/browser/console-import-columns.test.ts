@@ -44,7 +44,7 @@ test('a member says what the columns of a file mean, and the next file of its ki
     await chooseMeaning(page.getByLabel('Door'), 'Tenant')
     await chooseMeaning(page.getByLabel('Family'), 'Tenant')
     await page.getByRole('button', { name: 'Preview with these columns' }).click()
-    await page.getByText(/“Door” and “Family” were both said to be Tenant/).waitFor()
+    await page.getByText(/“Door” and “Family” are both mapped to Tenant/).waitFor()
     await chooseMeaning(page.getByLabel('Door'), 'Unit')
     await page.getByRole('button', { name: 'Preview with these columns' }).click()
 

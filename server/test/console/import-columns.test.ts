@@ -126,10 +126,10 @@ test('a remembered answer does not displace a column that the file itself has, w
 test('two columns of one meaning, and a column that a kind of file cannot have, are refused', async () => {
   const office = await openOffice(world)
   for (const [given, message] of [
-    [{ ...ALL, Zone: 'Tenant' }, /“Family” and “Zone” were both said to be Tenant/],
+    [{ ...ALL, Zone: 'Tenant' }, /“Family” and “Zone” are both mapped to Tenant/],
     // The file lacks another column as well.
-    [{ Door: 'Tenant', Family: 'Tenant' }, /“Door” and “Family” were both said to be Tenant/],
-    [{ ...ALL, Zone: 'Work Order Number' }, /“Zone” was said to be Work Order Number, but this file cannot have/],
+    [{ Door: 'Tenant', Family: 'Tenant' }, /“Door” and “Family” are both mapped to Tenant/],
+    [{ ...ALL, Zone: 'Work Order Number' }, /“Zone” is mapped to Work Order Number, but this file cannot have/],
   ] as const) {
     const refused = await call(office, OFFICE, { dry_run: true, ...answers(given) })
     assert.equal(refused.status, 400)
@@ -190,7 +190,7 @@ Maple,1-A,Ann Elm,8/15/2025,7/31/2026,650
   assert.deepEqual((await send(office, text, { dry_run: true, ...given })).ignored_columns, [])
 })
 
-test('a file that only remembered answers show to be of a kind can be said to be of another one', async () => {
+test('a file that only remembered answers show to be of a kind can be mapped as another one', async () => {
   const office = await openOffice(world)
   assert.equal((await send(office, OFFICE, answers(ALL))).written, true)
   const text = 'Property Name,Door,Family,When,Monthly $\nOak Court,1,Ann Elm,3/2/2026,"1,000.00"\n'

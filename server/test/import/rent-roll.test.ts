@@ -15,7 +15,7 @@ test('a flat AppFolio export is read to the last row and agrees with its own tot
     exportedOn: '2026-03-02',
     asOf: '2026-03-01',
     ignoredColumns: ['Tags', 'NSF Count', 'Late Count'],
-    told: { columns: [], remarks: [], accepted: rentRollKind.columnNames },
+    mapped: { columns: [], remarks: [], accepted: rentRollKind.columnNames },
   })
   assert.deepEqual(samples?.of('NSF Count'), ['0'])
   assert.deepEqual(problems, [])
@@ -173,7 +173,7 @@ test('the template is read completely', async () => {
     exportedOn: undefined,
     asOf: '2026-03-01',
     ignoredColumns: [],
-    told: { columns: [], remarks: [], accepted: rentRollKind.columnNames },
+    mapped: { columns: [], remarks: [], accepted: rentRollKind.columnNames },
   })
   assert.deepEqual(samples?.of('Rent'), [])
   assert.deepEqual(problems, [])

@@ -78,7 +78,7 @@ test('import writes the columns of a file that it does not know, and reads them 
   const text = await gatehouse([...words, '--map', next, file], {
     DATABASE_URL: connectionString(world.database.connection),
   })
-  assert.match(text.stdout, /columns read as told: “Door” as Unit, “Family” as Tenant, “Monthly \$” as Rent\n/)
+  assert.match(text.stdout, /columns mapped: “Door” as Unit, “Family” as Tenant, “Monthly \$” as Rent\n/)
   assert.doesNotMatch(text.stdout, /columns ignored/)
   // A mapping file for several files has columns that not each of them has.
   const payments = join(folder, 'payments.csv')

@@ -20,7 +20,7 @@ import {
 import { listKnownResidents, listStoredResidents } from './resident-queries.ts'
 
 /** The most residents that a lease can be read with. */
-const MAX_RESIDENTS = 1_000
+const MAX_LEASE_RESIDENTS = 1_000
 
 /** Adds a resident to a signed lease from a day on: today, or the first day of a lease that has not begun. Someone who has left can be added again. */
 export const addLeaseResident: ConsoleOperations['addLeaseResident'] = (
@@ -49,8 +49,11 @@ export const addLeaseResident: ConsoleOperations['addLeaseResident'] = (
       await save(context, lease_id, [returned(before, role, first)])
       return {}
     }
-    if (residents.length >= MAX_RESIDENTS) {
-      throw new Refusal('conflict', `The lease has ${MAX_RESIDENTS} residents, which is the most a lease can have.`)
+    if (residents.length >= MAX_LEASE_RESIDENTS) {
+      throw new Refusal(
+        'conflict',
+        `The lease has ${MAX_LEASE_RESIDENTS} residents, which is the most a lease can have.`,
+      )
     }
     await saveLeaseResidents(context, [{ lease_id, resident_id, role, from_day }])
     return {}

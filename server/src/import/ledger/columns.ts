@@ -1,10 +1,10 @@
 /** The columns of a ledger's history: our template, the general ledgers of AppFolio and Buildium, or a tenant ledger that names its units. */
 import {
   assignColumns,
+  mappableOfContent,
   PLACE_HEADERS,
   type TableColumns,
   type TableKind,
-  tellableOfContent,
   vocabularyOf,
 } from '../read/table-columns.ts'
 
@@ -45,7 +45,7 @@ export const ledgerKind: TableKind<TableColumns<LedgerField>> = {
   name: 'ledger',
   needs: 'A ledger needs Date, Charges, Payments, Property and Unit.',
   map: cells => assignColumns(LEDGER, cells),
-  ...tellableOfContent(LEDGER, ['lineId', 'type', 'posted', 'isCashPosting']),
+  ...mappableOfContent(LEDGER, ['lineId', 'type', 'posted', 'isCashPosting']),
   missing(columns) {
     const { indexOf } = columns
     const isPosted = hasPostings(columns)

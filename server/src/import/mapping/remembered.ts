@@ -4,7 +4,7 @@ import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
 import { wordKey } from '../read/cells.ts'
-import type { ToldReport } from '../read/column-answers.ts'
+import type { MappingReport } from '../read/column-mapping.ts'
 import type { KindName } from '../read/kind-name.ts'
 import { isColumn } from '../read/kinds.ts'
 import type { LayoutName } from '../read/layouts/layout-name.ts'
@@ -131,11 +131,11 @@ export async function remember(
   context: Context,
   answers: Answers,
   kind: KindName,
-  told: ToldReport,
+  mapped: MappingReport,
   chosen: readonly RememberedLayout[] = [],
 ): Promise<void> {
   const { properties, charges, statuses } = answers
-  const present = new Set(told.columns.map(({ header }) => wordKey(header)))
+  const present = new Set(mapped.columns.map(({ header }) => wordKey(header)))
   const columns = answers.columns.filter(({ word }) => present.has(wordKey(word)))
   if (properties.length + charges.length + statuses.length + columns.length + chosen.length === 0) return
   const before = await findRemembered(context)

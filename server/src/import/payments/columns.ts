@@ -2,10 +2,10 @@
 import { comparable } from '../read/cells.ts'
 import {
   assignColumns,
+  mappableOfContent,
   PLACE_HEADERS,
   type TableColumns,
   type TableKind,
-  tellableOfContent,
   vocabularyOf,
 } from '../read/table-columns.ts'
 
@@ -66,7 +66,7 @@ export const paymentsKind: TableKind<TableColumns<PaymentField>> = {
   needs: 'Payments need Date, Amount, Property, and Unit or Tenant.',
   map: cells => assignColumns(PAYMENTS, cells),
   lateHeaders: new Set(['Person', 'Check No'].map(comparable)),
-  ...tellableOfContent(PAYMENTS, ['paymentId']),
+  ...mappableOfContent(PAYMENTS, ['paymentId']),
   missing({ indexOf }) {
     const hasPlace = indexOf.has('unit') || indexOf.has('payer')
     return [

@@ -1,7 +1,7 @@
 /** The columns of a rent roll: its fields, and the charges that have their own column. */
 import { comparable } from './cells.ts'
 import { CHARGE_NAMES, chargeCodeOf } from './charge-columns.ts'
-import type { ColumnMeaning } from './column-answers.ts'
+import type { ColumnMeaning } from './column-mapping.ts'
 import type { ChargeCode } from './records.ts'
 import { type Field, RENT_ROLL } from './rent-roll-headers.ts'
 import {
@@ -9,9 +9,9 @@ import {
   hasProperty,
   inWords,
   isQuestion,
+  mappable,
   type TableColumns,
   type TableKind,
-  tellable,
 } from './table-columns.ts'
 
 type ChargeColumn = { index: number; code: Exclude<ChargeCode, 'RENT'>; header: string }
@@ -21,7 +21,7 @@ type DepositColumn = { index: number; header: string }
 
 export type Columns = TableColumns<Field> & { charges: ChargeColumn[]; deposits: DepositColumn[] }
 
-const FIELDS = tellable(RENT_ROLL)
+const FIELDS = mappable(RENT_ROLL)
 
 export const rentRollKind: TableKind<Columns> = {
   name: 'rent_roll',

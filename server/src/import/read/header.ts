@@ -4,12 +4,12 @@ import { cleanCell, comparable } from './cells.ts'
 import { parseDate } from './days.ts'
 import { countKnownHeaders } from './kinds.ts'
 import { dayIn, labelledPropertyIn } from './layouts/banner.ts'
+import { columnsOf } from './mapped-columns.ts'
+import { refuseMistakes } from './mapping-report.ts'
 import { refusalOfAged, refusalOfNames } from './other-lists.ts'
 import type { RentRollHeader } from './records.ts'
 import type { TableRow } from './table.ts'
 import { ownHeaders, type TableColumns, type TableKind } from './table-columns.ts'
-import { columnsOf } from './told-columns.ts'
-import { refuseMistakes } from './told-report.ts'
 import { UnknownHeader } from './unknown-header.ts'
 
 export const MAX_ROWS_ABOVE = 50
@@ -86,7 +86,7 @@ export function describe(above: string[], columns: TableColumns<string>, asOf: s
     exportedOn,
     asOf: asOf ?? dayIn(above),
     ignoredColumns: columns.ignored,
-    told: { columns: [], remarks: [], accepted: [] },
+    mapped: { columns: [], remarks: [], accepted: [] },
   }
 }
 

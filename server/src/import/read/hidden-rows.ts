@@ -60,9 +60,9 @@ export async function readHiddenColumns(bytes: Buffer, sheet: string): Promise<R
   for (const [, attributes = ''] of head.matchAll(/<(?:\w+:)?col\b([^<>]*)>/g)) {
     if (!HIDDEN.test(attributes) && attribute(attributes, 'width') !== '0') continue
     const [from, to] = ['min', 'max'].map(name => Number(attribute(attributes, name) ?? 0)) as [number, number]
-    for (let column = from; column <= Math.min(to, MAX_COLUMNS); column++) columns.add(column - 1)
+    for (let column = from; column <= Math.min(to, MAX_SHEET_COLUMNS); column++) columns.add(column - 1)
   }
   return columns
 }
 
-const MAX_COLUMNS = 16_384
+const MAX_SHEET_COLUMNS = 16_384

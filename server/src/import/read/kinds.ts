@@ -5,9 +5,9 @@ import { WORK_ORDERS, workOrdersKind } from '../work-orders/columns.ts'
 import { comparable, wordKey } from './cells.ts'
 import { rentRollKind } from './columns.ts'
 import type { KindName } from './kind-name.ts'
+import { columnsOf, type HeaderCells } from './mapped-columns.ts'
 import { RENT_ROLL } from './rent-roll-headers.ts'
 import type { TableColumns, TableKind } from './table-columns.ts'
-import { columnsOf, type HeaderCells } from './told-columns.ts'
 
 /** The required columns of every kind, for a message about a file of no known kind. */
 export const EVERY_NEED = [rentRollKind, ledgerKind, paymentsKind, workOrdersKind].map(({ needs }) => needs).join(' ')
@@ -37,18 +37,19 @@ function isHeaderOf<Columns extends TableColumns<string>>(kind: TableKind<Column
 }
 
 /** Finds the kind with the most headers among the cells, and counts them. */
-export function nearestKind({ cells, told }: HeaderCells): { kind: KindName; known: number } {
+export function nearestKind({ cells, mapped }: HeaderCells): { kind: KindName; known: number } {
   const counts = VOCABULARIES.map(([kind, { known }]) => {
-    const isKnown = (cell: string) => known.has(comparable(cell)) || told?.(kind)?.has(wordKey(cell)) === true
+    const isKnown = (cell: string) => known.has(comparable(cell)) || mapped?.(kind)?.has(wordKey(cell)) === true
     return { kind, known: cells.filter(cell => cell.length <= 100 && isKnown(cell)).length }
   })
   return counts.reduce((best, each) => (each.known > best.known ? each : best))
 }
 
 /** Counts the cells that are headers of any kind, which is high for a header row. */
-export function countKnownHeaders({ cells, told }: HeaderCells): number {
-  const isTold = (cell: string) => told !== undefined && VOCABULARIES.some(([kind]) => told(kind)?.has(wordKey(cell)))
-  return cells.filter(cell => cell.length <= 100 && (KNOWN.has(comparable(cell)) || isTold(cell))).length
+export function countKnownHeaders({ cells, mapped }: HeaderCells): number {
+  const isMapped = (cell: string) =>
+    mapped !== undefined && VOCABULARIES.some(([kind]) => mapped(kind)?.has(wordKey(cell)))
+  return cells.filter(cell => cell.length <= 100 && (KNOWN.has(comparable(cell)) || isMapped(cell))).length
 }
 
 const VOCABULARIES: readonly (readonly [KindName, { known: ReadonlyMap<string, unknown> }])[] = [

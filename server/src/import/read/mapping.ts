@@ -4,7 +4,7 @@ import { UNIT_STATUSES } from '#contract/v1/units.ts'
 import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { type CellKind, POSTAL_CODE, STATE, wordKey } from './cells.ts'
-import type { ToldColumns } from './column-answers.ts'
+import type { MappedColumns } from './column-mapping.ts'
 import type { KindName } from './kind-name.ts'
 import { columnNames, isColumn } from './kinds.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
@@ -19,7 +19,7 @@ export type Mapping = {
   /** Statuses by the file's own word for them, such as `MODEL` for a unit that is not for rent. */
   statuses: ReadonlyMap<string, UnitStatus>
   /** What the columns of a file of a kind mean. */
-  columns: (kind: KindName) => ToldColumns
+  columns: (kind: KindName) => MappedColumns
   /** The layout to read files with, by the layout that they are recognized as. */
   layouts: ReadonlyMap<LayoutName, LayoutName>
   /** The answers that were given for this import, word by word, so that they can be remembered. */
@@ -77,7 +77,7 @@ export function mappingOf(answers: Answers, { isOfOneFile = true } = {}): Mappin
   }
 }
 
-/** Refuses a column of which two things are said, because its header is matched regardless of case and punctuation. */
+/** Refuses a column that is mapped twice, because its header is matched regardless of case and punctuation. */
 function refuseContradiction({ word, column }: ColumnAnswer, index: number, all: readonly ColumnAnswer[]): void {
   const before = all.slice(0, index).find(other => wordKey(other.word) === wordKey(word) && other.column !== column)
   if (!before) return

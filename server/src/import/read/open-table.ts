@@ -14,13 +14,13 @@ type OpenedTable = {
   order: DayOrder
 }
 
-/** Opens a file. `fits` returns whether the first rows of a sheet include an expected header row, and `told` is what was said of its columns. */
+/** Opens a file. `fits` returns whether the first rows of a sheet include an expected header row, and `mapped` is the mapping of its columns. */
 export async function openTable(
   source: AsyncIterable<unknown>,
   fits: (rows: readonly TableRow[]) => boolean,
-  told?: TableRow['told'],
+  mapped?: TableRow['mapped'],
 ): Promise<OpenedTable> {
-  const ofFile = told && { told }
+  const ofFile = mapped && { mapped }
   const chunks = source[Symbol.asyncIterator]()
   const first = await nextChunk(chunks)
   const start = first?.toString('latin1', 0, 8) ?? ''
@@ -36,7 +36,7 @@ export async function openTable(
 async function* repairRows(
   rows: AsyncGenerator<TableRow>,
   text: TextFindings,
-  ofFile: Pick<TableRow, 'order' | 'told'>,
+  ofFile: Pick<TableRow, 'order' | 'mapped'>,
 ): AsyncGenerator<TableRow> {
   for await (const row of rows) yield Object.assign(repairRow(row, text), ofFile)
 }

@@ -2,7 +2,7 @@
 import type { RECURRING_CHARGE_CODES } from '#contract/v1/leases.ts'
 import type { PROPERTY_TYPES } from '#contract/v1/properties.ts'
 import type { UNIT_STATUSES } from '#contract/v1/units.ts'
-import type { ColumnValues, ToldReport } from './column-answers.ts'
+import type { ColumnValues, MappingReport } from './column-mapping.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
 
 export type RentRollItem =
@@ -33,9 +33,9 @@ export type RentRollHeader = {
   asOf: string | undefined
   /** The file's own headers of columns that are not read, in file order. */
   ignoredColumns: string[]
-  /** What was done with what was said of columns. */
-  told: ToldReport
-  /** The first values of the columns that are ignored or of which something was said. */
+  /** How the mapping of the columns was applied. */
+  mapped: MappingReport
+  /** The first values of the columns that are ignored or mapped. */
   samples?: ColumnValues
 }
 

@@ -11,7 +11,9 @@ import { assemble } from './layouts/assemble.ts'
 import { layoutKind } from './layouts/fields.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
 import { Roll } from './layouts/roll.ts'
+import { isShownByItself } from './mapped-columns.ts'
 import { type Mapping, NO_MAPPING } from './mapping.ts'
+import { reportMapping } from './mapping-report.ts'
 import { openTable } from './open-table.ts'
 import { problemsOfSheets } from './other-sheets.ts'
 import { PageTitles } from './page-titles.ts'
@@ -20,8 +22,6 @@ import { hasRentRoll, type RollTable, readRollHeader } from './roll-header.ts'
 import type { TableRow } from './table.ts'
 import { ownHeaders } from './table-columns.ts'
 import { readRows } from './template-rows.ts'
-import { isShownByItself } from './told-columns.ts'
-import { reportTold } from './told-report.ts'
 import { UnknownHeader } from './unknown-header.ts'
 
 /** A sheet has no more rows. Some are formatted to the last one, so that all of them are read. */
@@ -46,21 +46,21 @@ export async function* readRentRoll(
   source: Readable | string,
   options: ReadingOptions = {},
 ): AsyncGenerator<RentRollItem> {
-  const columnsTold = options.mapping?.columns
+  const mappedColumnsOf = options.mapping?.columns
   const { rows, sheet, text, order } = await openTable(
     typeof source === 'string' ? openFile(source) : source,
     first => hasRentRoll(first, options.layout),
-    columnsTold,
+    mappedColumnsOf,
   )
   try {
     const table = await readRollHeader(rows, { ...options, remembered: options.mapping?.layouts })
     const kind = 'layout' in table ? layoutKind(table.layout) : rentRollKind
     const isGuess = !('layout' in table) && !isShownByItself(rentRollKind, table.columns)
     if (isGuess && options.isUnseen && options.layout === undefined) refuseUnlikely(table.columns)
-    const told = reportTold(table.columns, columnsTold?.('rent_roll'), kind, { isGuess })
-    const wanted = [...table.header.ignoredColumns, ...told.columns.map(({ header }) => header)]
+    const mapped = reportMapping(table.columns, mappedColumnsOf?.('rent_roll'), kind, { isGuess })
+    const wanted = [...table.header.ignoredColumns, ...mapped.columns.map(({ header }) => header)]
     const samples = new ColumnSamples(ownHeaders(table.columns), wanted)
-    yield { kind: 'header', header: { ...table.header, sheet, told, samples } }
+    yield { kind: 'header', header: { ...table.header, sheet, mapped, samples } }
     for (const problem of problemsOfSheets(sheet, 'a rent roll')) yield { kind: 'problem', problem }
     const day = table.header.asOf ?? options.today
     const mapping = options.mapping ?? NO_MAPPING
@@ -86,8 +86,8 @@ export async function* readRentRoll(
  * resident with the same words.
  */
 function refuseUnlikely(columns: Columns): void {
-  const { indexOf, told = [] } = columns
-  if (indexOf.has('rent') || indexOf.has('tenantRent') || told.some(({ isOfThisFile }) => isOfThisFile)) return
+  const { indexOf, mapped = [] } = columns
+  if (indexOf.has('rent') || indexOf.has('tenantRent') || mapped.some(({ isOfThisFile }) => isOfThisFile)) return
   const message = `Only earlier answers about columns show that this file is a rent roll, and it has no column of rent, so it may be payments or a ledger. If it is a rent roll, choose “template” as ${LAYOUT}. If not, say in a mapping file what its columns mean (--write-map creates one).`
   throw new UnknownHeader('rent_roll', message, columns, [])
 }

@@ -1,6 +1,6 @@
 /** Assigns the columns of a table to fields by their headers, for any kind of file. */
 import { comparable } from './cells.ts'
-import type { ColumnMeaning, ToldHeader } from './column-answers.ts'
+import type { ColumnMeaning, MappedHeader } from './column-mapping.ts'
 import type { KindName } from './kind-name.ts'
 
 /** Every field of a kind of file, with its headers. */
@@ -21,10 +21,10 @@ export type TableColumns<Field extends string> = {
   ignored: string[]
   /** The rows of a header that has two, each of which may be repeated on a page. */
   lines?: readonly (readonly string[])[]
-  /** The file's own headers, if some of its columns are read as they were said to mean. */
+  /** The file's own headers, if some of its columns are read by the mapping. */
   own?: readonly string[]
-  /** The headers of which something was said. */
-  told?: readonly ToldHeader[]
+  /** The mapped headers. */
+  mapped?: readonly MappedHeader[]
 }
 
 /** A kind of file, recognized by its header row. */
@@ -39,7 +39,7 @@ export type TableKind<Columns extends TableColumns<string> = TableColumns<string
   keepsKnown?: boolean
   /** The headers that were not always known. They do not tell rows apart, because a file may have been imported when they were ignored. */
   lateHeaders?: ReadonlySet<string>
-  /** The names of our columns, as they are offered to who says what a column means. */
+  /** The names of our columns, as they are offered to whoever maps a column. */
   columnNames: readonly string[]
   /** Returns the required columns that are missing. */
   missing(columns: Columns): string[]
@@ -83,7 +83,7 @@ export function vocabularyOf<Field extends string>(headers: Headers<Field>): Voc
 }
 
 /** The columns of a vocabulary by their names, apart from the fields of `except`. A file has only one of those that are `alike`. */
-export function tellable<Field extends string>(
+export function mappable<Field extends string>(
   { headers, known }: Vocabulary<Field>,
   except: readonly Field[] = [],
   alike: readonly string[] = [],
@@ -155,10 +155,10 @@ export function hasProperty<Field extends string>({ indexOf }: TableColumns<Fiel
 }
 
 /** What kinds of file have in common whose rows are recognized by their content: more about a property would make another row of it. */
-export function tellableOfContent<Field extends string>(
+export function mappableOfContent<Field extends string>(
   vocabulary: Vocabulary<Field | PlaceField>,
   except: readonly Field[],
 ): Pick<TableKind, 'meaningOf' | 'columnNames' | 'keepsKnown'> {
   const more = ['propertyStreet2', 'propertyCity', 'propertyState', 'propertyZip', 'propertyId'] as const
-  return { ...tellable(vocabulary, [...except, ...more], NAMES_OF_PROPERTY), keepsKnown: true }
+  return { ...mappable(vocabulary, [...except, ...more], NAMES_OF_PROPERTY), keepsKnown: true }
 }

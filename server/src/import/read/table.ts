@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream'
 import { CsvError, type Info, type Parser, parse } from 'csv-parse'
 import { Refusal } from '#server/base/refusal.ts'
 import { isBlank } from '#server/base/text.ts'
-import type { ToldOfKind } from './column-answers.ts'
+import type { MappedColumnsOf } from './column-mapping.ts'
 import { countKnownHeaders } from './kinds.ts'
 import { hasQuotedLines, withoutLineQuotes } from './quoted-lines.ts'
 
@@ -15,8 +15,8 @@ export type TableRow = {
   isSince1904?: boolean
   /** The positions of the columns that a sheet hides. */
   hiddenColumns?: ReadonlySet<number>
-  /** What was said that the columns of a file of this kind mean; the same for all rows of a file, and left out if nothing was. */
-  told?: ToldOfKind
+  /** The mapping of the columns of a file of this kind; the same for all rows of a file, and left out if there is none. */
+  mapped?: MappedColumnsOf
   /** Is told of every cell that has a day or an amount, to find how the file writes them; the same for all of its rows. */
   order?: {
     note(cell: { line: number; column: string; text: string }): void

@@ -4,12 +4,12 @@ import { cleanCell, parseStatus } from './cells.ts'
 import { type Columns, rentRollKind } from './columns.ts'
 import { headersOf } from './header.ts'
 import { kindOfHeader } from './kinds.ts'
+import { columnsOf } from './mapped-columns.ts'
 import type { RentRollProblem } from './records.ts'
 import { quote } from './row-cells.ts'
 import { isRepeatedHeader } from './sections.ts'
 import type { TableRow } from './table.ts'
 import { ownHeaders, type TableColumns, type TableKind } from './table-columns.ts'
-import { columnsOf } from './told-columns.ts'
 
 /** The fewest known headers that make a row the header of a rent roll below another one. */
 const MIN_HEADERS = 4

@@ -1,9 +1,9 @@
 /** Puts together a header of two lines, such as Monthly above Rent, or Lease above From and To. Pure. */
 import { comparable, wordKey } from './cells.ts'
 import { rentRollKind } from './columns.ts'
+import { columnsOf } from './mapped-columns.ts'
 import { RENT_ROLL } from './rent-roll-headers.ts'
 import type { TableRow } from './table.ts'
-import { columnsOf } from './told-columns.ts'
 
 /** A header of our template, or one that an office made, which may have two lines. */
 export type OurHeader = TableRow & { lines?: readonly (readonly string[])[] }
@@ -28,8 +28,8 @@ export function twoLines(row: TableRow, below: TableRow): OurHeader | undefined 
 const VALUE = /^[\s$(+-]*\d[\d.,/]*[\s)%-]*$|^\d{4}-\d\d-\d\d/
 
 /** The headers of both lines. A merged cell of the upper line, such as Lease above From and To, has its text only in its first column. */
-function together({ cells: upper, told }: TableRow, { cells: lower }: TableRow): string[] {
-  const isTold = (header: string) => told?.('rent_roll')?.has(wordKey(header)) === true
+function together({ cells: upper, mapped }: TableRow, { cells: lower }: TableRow): string[] {
+  const isMapped = (header: string) => mapped?.('rent_roll')?.has(wordKey(header)) === true
   let group = ''
   return Array.from({ length: Math.max(upper.length, lower.length) }, (_, index) => {
     const [above, below] = [upper[index]?.trim() ?? '', lower[index]?.trim() ?? '']
@@ -39,7 +39,7 @@ function together({ cells: upper, told }: TableRow, { cells: lower }: TableRow):
     const [first = ''] = group.split(' ')
     const whole = [...alone, `${below} ${group}`, `${group} ${below}`, `${first} ${below}`, below]
     const plain = `${above} ${below}`.trim()
-    return [plain, ...whole].find(isTold) ?? whole.find(isField) ?? whole.find(isAmount) ?? plain
+    return [plain, ...whole].find(isMapped) ?? whole.find(isField) ?? whole.find(isAmount) ?? plain
   })
 }
 

@@ -1,4 +1,4 @@
-/** The refusal of a file that lacks a column by its own headers, with those headers, so that somebody can say which of them is the one that is missing. */
+/** The refusal of a file that lacks a column by its own headers, with those headers, so that the missing column can be mapped to one of them. */
 import { Refusal } from '#server/base/refusal.ts'
 import { cleanCell } from './cells.ts'
 import { ColumnSamples, type SampledColumn } from './column-samples.ts'
@@ -6,8 +6,8 @@ import type { KindName } from './kind-name.ts'
 import type { TableRow } from './table.ts'
 import { ownHeaders, type TableColumns } from './table-columns.ts'
 
-/** A column of such a file, and what it is read as: by its own header, or because somebody said so. */
-type UnknownColumn = SampledColumn & { column: string | null; isTold: boolean }
+/** A column of such a file, and what it is read as: by its own header or by the mapping. */
+type UnknownColumn = SampledColumn & { column: string | null; isMapped: boolean }
 
 export class UnknownHeader extends Refusal {
   readonly kind: KindName
@@ -24,14 +24,14 @@ export class UnknownHeader extends Refusal {
 }
 
 /** The columns of a header row, or only its headers if none is known. */
-type HeaderColumns = Pick<TableColumns<string>, 'headers' | 'own' | 'told'> & Partial<TableColumns<string>>
+type HeaderColumns = Pick<TableColumns<string>, 'headers' | 'own' | 'mapped'> & Partial<TableColumns<string>>
 
-function readAs(header: string, columns: HeaderColumns): Pick<UnknownColumn, 'column' | 'isTold'> {
-  const told = columns.told?.find(each => each.header === header && each.outcome === 'read')
-  if (told) return { column: told.column, isTold: true }
+function readAs(header: string, columns: HeaderColumns): Pick<UnknownColumn, 'column' | 'isMapped'> {
+  const mapped = columns.mapped?.find(each => each.header === header && each.outcome === 'read')
+  if (mapped) return { column: mapped.column, isMapped: true }
   const index = ownHeaders(columns).indexOf(header)
   const [field] = [...(columns.indexOf ?? [])].find(([, at]) => at === index) ?? []
-  return { column: (field !== undefined && columns.names?.[field]?.[0]) || null, isTold: false }
+  return { column: (field !== undefined && columns.names?.[field]?.[0]) || null, isMapped: false }
 }
 
 /** The fewest cells of a row that may be the header of a table. */

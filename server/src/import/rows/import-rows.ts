@@ -56,7 +56,7 @@ export async function importRows<Field extends string, Row extends FileRow>(
     outcome.unknownProperties = places.unknown.slice(0, MAX_UNKNOWN)
     const manner = { mapping, places, late, pace, skipBadRows, onProgress }
     const isWritten = await writeRows(context, kind, file, outcome, manner)
-    if (isWritten) await remember(context, answersToKeep(given.answers, places.unnamed), kind.name, file.told)
+    if (isWritten) await remember(context, answersToKeep(given.answers, places.unnamed), kind.name, file.mapped)
     return outcome
   }
   const about = { dryRun, skipBadRows, preview, path, timeoutMs, splitBy: SPLIT_BY }
@@ -67,7 +67,7 @@ const SPLIT_BY = 'month'
 const MAX_UNKNOWN = 1_000
 
 function startOutcome<Field extends string, Row>(
-  { columns, sheet, told, samples, rowsLeftOut, problems, totals, skipped }: ReadFile<Field, Row>,
+  { columns, sheet, mapped, samples, rowsLeftOut, problems, totals, skipped }: ReadFile<Field, Row>,
   kind: KindName,
   name: string,
   dryRun: boolean,
@@ -78,15 +78,15 @@ function startOutcome<Field extends string, Row>(
     file: name,
     dryRun,
     ignoredColumns,
-    toldColumns: told.columns,
-    acceptedColumns: told.accepted,
+    mappedColumns: mapped.columns,
+    acceptedColumns: mapped.accepted,
     samples,
     sheet,
     rowsLeftOut,
     problems,
   }
   const outcome = startRowsOutcome(of)
-  for (const message of told.remarks) outcome.reported.add({ line: 1, unit: '', message })
+  for (const message of mapped.remarks) outcome.reported.add({ line: 1, unit: '', message })
   for (const total of totals.first) outcome.reported.add({ unit: '', ...total })
   for (const [why, { line, rows }] of skipped) {
     const message = `Rows that ${why} are not imported: ${rows.toLocaleString('en-US')}, of which this is the first.`

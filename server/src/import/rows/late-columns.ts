@@ -1,7 +1,7 @@
 /**
  * Finds the columns that do not identify a row. A row without an ID of its own is recognized by its content when a file is imported again. If a
- * column is read only because somebody said what it means, or because its header was not always known, the same file may have been imported when the
- * column was ignored, and each of its payments would be imported a second time if that content counted.
+ * column is read only because it is mapped, or because its header was not always known, the same file may have been imported when the column was
+ * ignored, and each of its payments would be imported a second time if that content counted.
  */
 import { comparable } from '../read/cells.ts'
 import { hasProperty, ownHeaders, type PlaceField, type TableColumns, type TableKind } from '../read/table-columns.ts'

@@ -1,6 +1,6 @@
 /** The outcome of an import of payments, ledger lines or work orders, or of its dry run. */
 import { type Findings, findings, MAX_CHANGES, MAX_REPORTED } from '../findings.ts'
-import type { ColumnValues, ToldReport } from '../read/column-answers.ts'
+import type { ColumnValues, MappingReport } from '../read/column-mapping.ts'
 import type { KindName } from '../read/kind-name.ts'
 import { remarksOn } from '../read/other-sheets.ts'
 import type { PropertyRecord, RentRollProblem } from '../read/records.ts'
@@ -25,8 +25,8 @@ export type RowsOutcome = {
   reported: Findings<{ line: number; unit: string; message: string }>
   changes: Findings<string>
   ignoredColumns: readonly string[]
-  /** The columns that are read as they were said to mean. */
-  toldColumns: ToldReport['columns']
+  /** The columns that are read by the mapping. */
+  mappedColumns: MappingReport['columns']
   /** The names of the columns that the file can have. */
   acceptedColumns: readonly string[]
   /** The first values of those columns, and of the ignored ones. */
@@ -49,7 +49,7 @@ export function startRowsOutcome(
     | 'file'
     | 'dryRun'
     | 'ignoredColumns'
-    | 'toldColumns'
+    | 'mappedColumns'
     | 'acceptedColumns'
     | 'samples'
     | 'sheet'

@@ -3,7 +3,7 @@ import { formatCents } from '#server/base/money.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { FileProperties } from '../file-properties.ts'
 import { type Findings, findings, MAX_REPORTED } from '../findings.ts'
-import type { ColumnValues, ToldReport } from '../read/column-answers.ts'
+import type { ColumnValues, MappingReport } from '../read/column-mapping.ts'
 import type { Mapping } from '../read/mapping.ts'
 import { parseResidents } from '../read/names.ts'
 import type { RentRollProblem } from '../read/records.ts'
@@ -46,8 +46,8 @@ export type ReadFile<Field extends string, Row> = {
   columns: TableColumns<Field | PlaceField>
   /** The sheet of a workbook that was read. */
   sheet: SheetChoice | undefined
-  /** What was done with what was said of columns. */
-  told: ToldReport
+  /** How the mapping of the columns was applied. */
+  mapped: MappingReport
   samples: ColumnValues
   properties: FileProperties
   /** The units of the property that the file does not name, if it names none. */
@@ -72,7 +72,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 export async function readFile<Field extends string, Row extends FileRow>(
   path: string,
   reader: FileReader<Field, Row>,
-  columnsTold?: Mapping['columns'],
+  mappedColumnsOf?: Mapping['columns'],
 ): Promise<ReadFile<Field, Row>> {
   const pack = packing(reader)
   const named = namedPlaces(reader)
@@ -80,10 +80,10 @@ export async function readFile<Field extends string, Row extends FileRow>(
   const totals = findings<{ line: number; message: string }>(MAX_REPORTED)
   const sum = runningSum()
   const check = reader.check?.()
-  let header: Pick<ReadFile<Field, Row>, 'columns' | 'sheet' | 'told' | 'samples'> | undefined
+  let header: Pick<ReadFile<Field, Row>, 'columns' | 'sheet' | 'mapped' | 'samples'> | undefined
   const skipped = new Map<string, { line: number; rows: number }>()
   let rowsLeftOut = 0
-  for await (const item of readRows(path, reader, columnsTold)) {
+  for await (const item of readRows(path, reader, mappedColumnsOf)) {
     if (item.is === 'header') header = item
     else if (item.is === 'problem') problems.add(item.problem)
     else if (item.is === 'left out') {
@@ -104,8 +104,8 @@ export async function readFile<Field extends string, Row extends FileRow>(
   if (!header) throw new Error('The reader gave no header')
   for (const difference of check?.end() ?? []) totals.add(difference)
   const kept = pack.sorted()
-  const { columns, sheet, told, samples } = header
-  const found = { columns, sheet, told, samples, ...named.end(), problems, totals, rowsLeftOut, skipped }
+  const { columns, sheet, mapped, samples } = header
+  const found = { columns, sheet, mapped, samples, ...named.end(), problems, totals, rowsLeftOut, skipped }
   return { ...found, rows: kept.length, batches: sizeNow => batchesOf(kept, sizeNow, { ...reader, ...check }) }
 }
 

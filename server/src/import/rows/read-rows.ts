@@ -2,11 +2,13 @@
 import { createReadStream } from 'node:fs'
 import { Refusal } from '#server/base/refusal.ts'
 import { cleanCell, MONEY } from '../read/cells.ts'
-import type { ToldReport } from '../read/column-answers.ts'
+import type { MappingReport } from '../read/column-mapping.ts'
 import { ColumnSamples, sampling } from '../read/column-samples.ts'
 import { problemsOfText } from '../read/garbled.ts'
 import { readHeader } from '../read/header.ts'
+import { columnsOf, isShownByItself } from '../read/mapped-columns.ts'
 import type { Mapping } from '../read/mapping.ts'
+import { reportMapping } from '../read/mapping-report.ts'
 import { openTable } from '../read/open-table.ts'
 import { problemsOfSheets } from '../read/other-sheets.ts'
 import type { RentRollProblem } from '../read/records.ts'
@@ -22,8 +24,6 @@ import {
   type TableKind,
 } from '../read/table-columns.ts'
 import { anotherTable, OtherTable, recordsBelow } from '../read/tables-below.ts'
-import { columnsOf, isShownByItself } from '../read/told-columns.ts'
-import { reportTold } from '../read/told-report.ts'
 import type { SheetChoice } from '../read/workbook.ts'
 
 /** The rules for reading a kind of file. */
@@ -57,7 +57,7 @@ type RowItem<Field extends string, Row> =
       is: 'header'
       columns: TableColumns<Field>
       sheet: SheetChoice | undefined
-      told: ToldReport
+      mapped: MappingReport
       samples: ColumnSamples
     }
   | { is: 'row'; row: Row }
@@ -73,18 +73,22 @@ export const MAX_ROWS = 60_000
 export async function* readRows<Field extends string, Row>(
   path: string,
   reader: RowReader<Field | PlaceField, Row>,
-  columnsTold?: Mapping['columns'],
+  mappedColumnsOf?: Mapping['columns'],
 ): AsyncGenerator<RowItem<Field | PlaceField, Row>> {
   const isHeader = (row: TableRow) => reader.kind.missing(columnsOf(row, reader.kind)).length === 0
-  const { rows: table, ...opened } = await openTable(createReadStream(path), first => first.some(isHeader), columnsTold)
+  const { rows: table, ...opened } = await openTable(
+    createReadStream(path),
+    first => first.some(isHeader),
+    mappedColumnsOf,
+  )
   try {
     const { header, columns, property } = await readHeader(table, reader.kind, undefined)
     reader.refuseOther?.(columns, header.title)
     const isGuess = !isShownByItself(reader.kind, columns)
-    const told = reportTold(columns, columnsTold?.(reader.kind.name), reader.kind, { isGuess })
-    const wanted = [...columns.ignored, ...told.columns.map(({ header }) => header)]
+    const mapped = reportMapping(columns, mappedColumnsOf?.(reader.kind.name), reader.kind, { isGuess })
+    const wanted = [...columns.ignored, ...mapped.columns.map(({ header }) => header)]
     const samples = new ColumnSamples(ownHeaders(columns), wanted)
-    yield { is: 'header', columns, sheet: opened.sheet, told, samples }
+    yield { is: 'header', columns, sheet: opened.sheet, mapped, samples }
     for (const problem of problemsOfSheets(opened.sheet, reader.what)) yield { is: 'problem', problem }
     const reading = startReading(reader, columns)
     if (property !== undefined) reading.titled = reading.headings.add(property)

@@ -28,7 +28,7 @@ export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
     })),
     problem_count: problems.count,
     ignored_columns: outcome.ignoredColumns,
-    told_columns: outcome.toldColumns,
+    told_columns: outcome.mappedColumns,
     totals: { file: totalOf(outcome.read), stored: totalOf(outcome.stored) },
   }
 }

@@ -2,10 +2,10 @@
 import {
   assignColumns,
   MORE_UNIT_HEADERS,
+  mappable,
   PLACE_HEADERS,
   type TableColumns,
   type TableKind,
-  tellable,
   vocabularyOf,
 } from '../read/table-columns.ts'
 
@@ -93,7 +93,7 @@ export const workOrdersKind: TableKind<TableColumns<WorkOrderField>> = {
   name: 'work_orders',
   needs: 'Work orders need Work Order Number, Property, and Job Description.',
   map: mapColumns,
-  ...tellable(WORK_ORDERS),
+  ...mappable(WORK_ORDERS),
   missing({ indexOf }) {
     // A list without them has the problem as its kind of work.
     const hasText = (['description', 'title', 'category'] as const).some(field => indexOf.has(field))

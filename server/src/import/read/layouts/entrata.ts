@@ -158,13 +158,13 @@ function openSummary(_: SeenRow, reading: EntrataReading): void {
 }
 
 function isHeader({ row }: SeenRow): boolean {
-  const { indexOf } = layoutColumns(entrata, row.cells, row.told)
+  const { indexOf } = layoutColumns(entrata, row.cells, row.mapped)
   return entrata.needs.every(field => indexOf.has(field))
 }
 
 /** Reads a header. The table of future residents has fewer columns, so the others are at different positions. */
 function openTable({ row }: SeenRow, reading: EntrataReading): void {
-  reading.columns = layoutColumns(entrata, row.cells, row.told)
+  reading.columns = layoutColumns(entrata, row.cells, row.mapped)
   if (reading.section === 'summary') reading.section = 'units'
 }
 

@@ -1,10 +1,10 @@
 /** The fields of the rent rolls of other systems. A layout states the headers of each field; charges may have columns of their own. */
 import { comparable } from '../cells.ts'
 import { rentRollKind } from '../columns.ts'
+import { columnsAsMapped } from '../mapped-columns.ts'
 import { type Field, RENT_ROLL } from '../rent-roll-headers.ts'
 import type { TableRow } from '../table.ts'
 import { assignColumns, type Headers, type TableColumns, vocabularyOf } from '../table-columns.ts'
-import { columnsAsTold } from '../told-columns.ts'
 
 const FIELDS = [
   'property',
@@ -57,9 +57,9 @@ export function layoutVocabulary(headers: Partial<Headers<LayoutField>>) {
 /** The part of a layout that reads its header. */
 type Mapped = { map(cells: readonly string[]): LayoutColumns }
 
-/** Returns the columns of a header row of a layout, with what was said that they mean. */
-export function layoutColumns(layout: Mapped, cells: readonly string[], told: TableRow['told']): LayoutColumns {
-  return columnsAsTold(cells, told?.('rent_roll'), layoutKind(layout))
+/** Returns the columns of a header row of a layout, with the mapping applied. */
+export function layoutColumns(layout: Mapped, cells: readonly string[], mapped: TableRow['mapped']): LayoutColumns {
+  return columnsAsMapped(cells, mapped?.('rent_roll'), layoutKind(layout))
 }
 
 /** The columns that a layout can have, by the names of ours. */
@@ -76,8 +76,8 @@ export function layoutKind({ map }: Mapped) {
   }
 }
 
-/** Whether somebody can say that a column is the field: only if it is a column of ours too. */
-export function canBeTold(field: LayoutField): boolean {
+/** Whether a column can be mapped to the field: only if it is a column of ours too. */
+export function canBeMapped(field: LayoutField): boolean {
   return Object.values(FIELD_OF).includes(field)
 }
 

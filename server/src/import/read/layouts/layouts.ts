@@ -5,7 +5,7 @@ import type { TableRow } from '../table.ts'
 import { breeze } from './breeze.ts'
 import { buildium } from './buildium.ts'
 import { entrata } from './entrata.ts'
-import { canBeTold, type LayoutColumns, layoutColumns } from './fields.ts'
+import { canBeMapped, type LayoutColumns, layoutColumns } from './fields.ts'
 import type { Layout } from './layout.ts'
 import type { LayoutName } from './layout-name.ts'
 import { onesite } from './onesite.ts'
@@ -19,7 +19,7 @@ export type Recognized = { layout: Layout; columns: LayoutColumns; headerRows: 1
 
 /** Recognizes a layout whose header is this row, alone or together with the row before it; `only` limits the search to one layout. */
 export function recognize(
-  { cells, told }: TableRow,
+  { cells, mapped }: TableRow,
   before: TableRow | undefined,
   only: LayoutName | undefined,
 ): Recognized | undefined {
@@ -28,7 +28,7 @@ export function recognize(
     // A workbook may hold both rows of a header in one, with line breaks.
     const headers = layout.headerRows === 2 && before ? [cells, merged(before.cells, cells)] : [cells]
     for (const header of headers) {
-      const columns = layoutColumns(layout, header, told)
+      const columns = layoutColumns(layout, header, mapped)
       if (
         !isAnother(layout, columns, only) &&
         layout.needs.every(field => columns.indexOf.has(field)) &&
@@ -47,11 +47,11 @@ function isAnother({ lacks }: Layout, { indexOf }: LayoutColumns, only: LayoutNa
 
 /**
  * Whether the file's own headers show the layout. All that some reports need are columns that any rent roll may have, with one word for the rent, such as
- * OneSite's Lease Rent. An office may use that word too, or somebody may have said which column is the rent: then every list with a unit, a status and a
- * tenant would be such a report, and its other columns would be lost. So a header that only the report has must show it, or two if the rent was only said.
+ * OneSite's Lease Rent. An office may use that word too, or may have mapped a column to the rent: then every list with a unit, a status and a tenant would be such a
+ * report, and its other columns would be lost. So a header that only the report has must show it, or two if the rent is only mapped.
  */
 function isShownBy({ map, needs }: Layout, header: readonly string[]): boolean {
-  if (needs.some(field => !canBeTold(field))) return true
+  if (needs.some(field => !canBeMapped(field))) return true
   const { indexOf, headers } = map(header)
   const own = [...indexOf.values()].filter(index => !RENT_ROLL.known.has(comparable(headers[index] ?? '')))
   return own.length >= (indexOf.has('rent') ? 1 : 2)
@@ -59,13 +59,13 @@ function isShownBy({ map, needs }: Layout, header: readonly string[]): boolean {
 
 /** Finds the layout with the most of its headers in the row, and the headers that are missing. */
 export function nearestLayout(
-  { cells, told }: TableRow,
+  { cells, mapped }: TableRow,
   before: TableRow | undefined,
   only: LayoutName | undefined,
 ): { layout: Layout; found: number; missing: string[] } | undefined {
   const all = LAYOUTS.filter(({ name }) => only === undefined || name === only).flatMap(layout =>
     (layout.headerRows === 2 && before ? [cells, merged(before.cells, cells)] : [cells]).map(header => {
-      const columns = layoutColumns(layout, header, told)
+      const columns = layoutColumns(layout, header, mapped)
       const missing = layout.needs
         .filter(field => !columns.indexOf.has(field))
         .map(field => columns.names[field][0] ?? field)

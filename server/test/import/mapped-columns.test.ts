@@ -1,4 +1,4 @@
-/** Columns are read as they were said to mean, in every layout and kind of file; a mistake in what was said is refused. */
+/** Columns are read as they are mapped, in every layout and kind of file; a mistake in the mapping is refused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ledgerReader } from '#server/import/ledger/row.ts'
@@ -24,7 +24,7 @@ Oak Court,2,Bo Fir,900.00,6/30/2026,B
 `
 const OURS = { Door: 'Unit', Family: 'Tenant', 'Monthly $': 'Rent', 'Lease Ends On': 'Lease To' }
 
-test('an office’s own headers are read as they were said to mean, and the report says so', async () => {
+test('an office’s own headers are read as they are mapped, and the report says so', async () => {
   const { header, rows, problems } = await read(OFFICE, OURS)
   assert.deepEqual(
     rows.map(row => [row.unit.label, namesIn(row), row.tenancy?.lease.rentCents, row.tenancy?.lease.to]),
@@ -33,9 +33,9 @@ test('an office’s own headers are read as they were said to mean, and the repo
       ['2', ['Bo Fir'], 90_000, '2026-06-30'],
     ],
   )
-  assert.deepEqual([problems, header.ignoredColumns, header.told.remarks], [[], ['Zone'], []])
+  assert.deepEqual([problems, header.ignoredColumns, header.mapped.remarks], [[], ['Zone'], []])
   assert.deepEqual(
-    header.told.columns.map(({ header, column }) => `${header} as ${column}`),
+    header.mapped.columns.map(({ header, column }) => `${header} as ${column}`),
     ['Door as Unit', 'Family as Tenant', 'Monthly $ as Rent', 'Lease Ends On as Lease To'],
   )
 })
@@ -49,7 +49,7 @@ test('a workbook is read like text, and a sheet with the office’s own headers 
   assert.deepEqual(found.rows.map(namesIn), [['Ann Elm'], ['Bo Fir']])
 })
 
-test('a column that is said to be ignored is no longer reported', async () => {
+test('a column that is mapped to nothing is no longer reported', async () => {
   const { header } = await read(OFFICE, { ...OURS, Zone: null })
   assert.deepEqual(header.ignoredColumns, [])
 })
@@ -70,13 +70,13 @@ test('headers are matched without regard to case and punctuation, and a message 
 test('a column of the file’s own with the same meaning is read instead, which is reported', async () => {
   const text = 'Property,Unit,Resident,Family,Rent\nOak Court,1,Ann Elm,Elm family,1000\n'
   const { header, rows } = await read(text, { Family: 'Tenant' })
-  assert.deepEqual([namesIn(rows[0]), header.ignoredColumns, header.told.columns], [['Ann Elm'], ['Family'], []])
-  assert.deepEqual(header.told.remarks, [
+  assert.deepEqual([namesIn(rows[0]), header.ignoredColumns, header.mapped.columns], [['Ann Elm'], ['Family'], []])
+  assert.deepEqual(header.mapped.remarks, [
     'The column “Family” is not read as Tenant, because the file has the column “Resident” for that. Check that it is the right one; if not, remove it from the file.',
   ])
 })
 
-test('a header that Gatehouse knows can be said to mean something else', async () => {
+test('a header that Gatehouse knows can be mapped to another column', async () => {
   const text = 'Property,Unit,Tenant,Total,Rent Roll\nOak Court,1,Ann Elm,1000,x\n'
   const { rows } = await read(text, { Total: 'Rent' })
   assert.equal(rows[0]?.tenancy?.lease.rentCents, 100_000)
@@ -127,7 +127,7 @@ Oak Court,2,Bo Fir,2/1/2026,1/31/2027,900
 test('of two columns with the same header, the first is read', async () => {
   const text = 'Property,Unit,Family,Family,Rent\nOak Court,1,Ann Elm,Bo Fir,1000\n'
   const { rows, header } = await read(text, { Family: 'Tenant' })
-  assert.deepEqual([namesIn(rows[0]), header.ignoredColumns, header.told.remarks], [['Ann Elm'], ['Family'], []])
+  assert.deepEqual([namesIn(rows[0]), header.ignoredColumns, header.mapped.remarks], [['Ann Elm'], ['Family'], []])
 })
 
 test('a report of another system is recognized although a column has another name', async () => {
@@ -141,7 +141,7 @@ test('a report of another system is recognized although a column has another nam
   assert.equal(header.layout?.name, 'entrata')
   // The report has no column of e-mail addresses.
   assert.deepEqual(
-    ['Tenant', 'Tenant Email', 'Lease To'].map(name => header.told.accepted.includes(name)),
+    ['Tenant', 'Tenant Email', 'Lease To'].map(name => header.mapped.accepted.includes(name)),
     [true, false, true],
   )
   assert.deepEqual(rows, plain.rows)
@@ -170,7 +170,7 @@ const LIKE_REPORTS: [like: string, header: string, row: string, says: Record<str
 ]
 
 for (const [like, header, row, says] of LIKE_REPORTS) {
-  test(`an office’s list whose rent was said is not taken for a report of another system: ${like}`, async () => {
+  test(`an office’s list whose rent is mapped is not taken for a report of another system: ${like}`, async () => {
     const found = await read(`${header}\n${row},1000\n`, says)
     assert.equal(found.header.layout?.name ?? 'template', 'template')
     const [resident] = found.rows[0]?.tenancy?.residents ?? []
@@ -205,20 +205,20 @@ test('a column that a report never has shows that a list is not that report, eve
 const REFUSALS: [says: Record<string, string | null>, RegExp][] = [
   [
     { ...OURS, Zone: 'Tenant' },
-    /^The columns “Family” and “Zone” were both said to be Tenant, of which a file has only one\./,
+    /^The columns “Family” and “Zone” are both mapped to Tenant, of which a file has only one\./,
   ],
   [
     { ...OURS, Zoen: 'Portfolio' },
-    /^The column “Zoen” was said to be Portfolio, but the header row has no such column\. It has: Property, Door, Family, Monthly \$, Lease Ends On, Zone\./,
+    /^The column “Zoen” is mapped to Portfolio, but the header row has no such column\. It has: Property, Door, Family, Monthly \$, Lease Ends On, Zone\./,
   ],
   [{ ...OURS, DOOR: 'Unit ID' }, /^The column “DOOR” is given twice, as Unit and as Unit ID\. Give it once\.$/],
   [
     { ...OURS, Zone: 'Charges' },
-    /^The column “Zone” was said to be Charges, but this file cannot have such a column\. It may be one of these: Property, .*Unit, .*Tenant/,
+    /^The column “Zone” is mapped to Charges, but this file cannot have such a column\. It may be one of these: Property, .*Unit, .*Tenant/,
   ],
 ]
 for (const [says, message] of REFUSALS)
-  test(`what was said by mistake is refused: ${JSON.stringify(says)}`, async () => {
+  test(`a mistake in the mapping is refused: ${JSON.stringify(says)}`, async () => {
     await assert.rejects(read(OFFICE, says), { code: 'invalid_request', message })
   })
 
@@ -226,12 +226,12 @@ test('what is said of several files or remembered is used as far as it fits', as
   const mapping = saying({ ...OURS, Zone: 'Charges', Zoen: 'Portfolio' }, { isOfOneFile: false })
   const { header, rows } = await readText(OFFICE, { today: '2026-03-15', mapping })
   assert.deepEqual([rows.length, header.ignoredColumns], [2, ['Zone']])
-  assert.deepEqual(header.told.remarks, [
-    'The column “Zone” is not read as Charges, because this file cannot have such a column. It is read as if nothing was said of it.',
+  assert.deepEqual(header.mapped.remarks, [
+    'The column “Zone” is not read as Charges, because this file cannot have such a column. It is read as if it were not mapped.',
   ])
 })
 
-test('payments, ledgers and work orders have what was said of their columns', async () => {
+test('columns of payments, ledgers and work orders can be mapped', async () => {
   const payments = await readFile(
     fileOf('Property,Door,Family,Cleared,Money In,Slip\nOak Court,1,Ann Elm,3/1/2026,1000,55\n'),
     paymentsReader,
@@ -267,9 +267,9 @@ test('payments, ledgers and work orders have what was said of their columns', as
 test('what identifies a payment keeps its meaning', async () => {
   const path = fileOf('Date,Property,Unit,Amount,Notes,Txn\n3/1/2026,Oak Court,1,1000,x,7\n')
   await assert.rejects(readFile(path, paymentsReader, saying({ Notes: 'Reference' }).columns), {
-    message: /^The column “Notes” was said to be Reference, but it is read as what its header says\./,
+    message: /^The column “Notes” is mapped to Reference, but it is read as what its header says\./,
   })
   await assert.rejects(readFile(path, paymentsReader, saying({ Txn: 'Payment ID' }).columns), {
-    message: /“Txn” was said to be Payment ID, but this file cannot have such a column\./,
+    message: /“Txn” is mapped to Payment ID, but this file cannot have such a column\./,
   })
 })

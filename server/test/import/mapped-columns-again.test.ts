@@ -1,4 +1,4 @@
-/** A file that was imported before anything was said of its columns is imported again with it: values are added, and nothing is stored twice. */
+/** A file that was imported before its columns were mapped is imported again with the mapping: values are added, and nothing is stored twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mappingOf, NO_ANSWERS } from '#server/import/read/mapping.ts'
@@ -27,7 +27,7 @@ async function withRoll(): Promise<Organization> {
   return organization
 }
 
-test('a rent roll without its rent gets it when its column is said to be the rent', async () => {
+test('a rent roll without its rent gets it when its column is mapped to the rent', async () => {
   const organization = await withRoll()
   const outcome = await importFile(world, organization, fileOf(ROLL), saying(MEANINGS))
   assert.deepEqual([outcome.written, outcome.rowsLeftOut, outcome.created.leases], [true, 0, 0])
@@ -71,7 +71,7 @@ test('payments are stored once, whether or not their columns had a meaning the f
   }
 })
 
-test('payments of a property that the organization answered for are known when a column is said to name it', async () => {
+test('payments of a property that the organization answered for are known when a column is mapped to its name', async () => {
   const organization = await withRoll()
   const unnamed = await importPayments(organization, fileOf(PAYMENTS))
   const word = unnamed.unknownProperties[0]?.askedAs ?? ''

@@ -1,10 +1,10 @@
-/** Applies what was said that the columns of a file mean, before its header is recognized. Pure. */
+/** Applies the mapping of columns to a file, before its header is recognized. Pure. */
 import { wordKey } from './cells.ts'
-import type { ColumnMeaning, ToldColumn, ToldColumns, ToldHeader, ToldOfKind } from './column-answers.ts'
+import type { ColumnMeaning, MappedColumn, MappedColumns, MappedColumnsOf, MappedHeader } from './column-mapping.ts'
 import { ownHeaders, type TableColumns, type TableKind } from './table-columns.ts'
 
-/** The cells of a row that may be a header, and what was said of the columns of its file. */
-export type HeaderCells = { cells: readonly string[]; told?: ToldOfKind }
+/** The cells of a row that may be a header, and the mapping of the columns of its file. */
+export type HeaderCells = { cells: readonly string[]; mapped?: MappedColumnsOf }
 
 /** Returns the columns of a row, if it is the header of a file of this kind; `cells` are its headers if some of them are named otherwise. */
 export function columnsOf<Columns extends TableColumns<string>>(
@@ -12,10 +12,10 @@ export function columnsOf<Columns extends TableColumns<string>>(
   kind: TableKind<Columns>,
   cells: readonly string[] = row.cells,
 ): Columns {
-  return columnsAsTold(cells, row.told?.(kind.name), kind)
+  return columnsAsMapped(cells, row.mapped?.(kind.name), kind)
 }
 
-/** Whether the file's own headers show the kind, without what was said of them. */
+/** Whether the file's own headers show the kind without the mapping. */
 export function isShownByItself<Columns extends TableColumns<string>>(
   { map, missing }: Pick<TableKind<Columns>, 'map' | 'missing'>,
   columns: TableColumns<string>,
@@ -23,7 +23,7 @@ export function isShownByItself<Columns extends TableColumns<string>>(
   return missing(map(ownHeaders(columns))).length === 0
 }
 
-type Tellable<Columns> = {
+type Mappable<Columns> = {
   map(cells: readonly string[]): Columns
   /** Returns how a column of ours is read; undefined if this kind has no such column. */
   meaningOf(column: string): ColumnMeaning | undefined
@@ -31,24 +31,24 @@ type Tellable<Columns> = {
 }
 
 /**
- * Returns the columns of a header row. A header of which something was said is read as what it was said to mean, unless the file has another column with
+ * Returns the columns of a header row. A mapped header is read as the column that it is mapped to, unless the file has another column with
  * that meaning by its own header: that one is read, because a file that says what its columns are is more certain than an answer about an earlier one.
  */
-export function columnsAsTold<Columns extends TableColumns<string>>(
+export function columnsAsMapped<Columns extends TableColumns<string>>(
   cells: readonly string[],
-  told: ToldColumns | undefined,
-  { map, meaningOf, keepsKnown }: Tellable<Columns>,
+  mapped: MappedColumns | undefined,
+  { map, meaningOf, keepsKnown }: Mappable<Columns>,
 ): Columns {
-  const toldOf = cells.map(cell => told?.get(wordKey(cell)))
-  if (!told?.size || toldOf.every(each => each === undefined)) return map(cells)
+  const mappedTo = cells.map(cell => mapped?.get(wordKey(cell)))
+  if (!mapped?.size || mappedTo.every(each => each === undefined)) return map(cells)
   const known = new Set(keepsKnown ? map(cells).indexOf.values() : [])
-  const own = map(cells.map((cell, index) => (toldOf[index] && !known.has(index) ? '' : cell)))
+  const own = map(cells.map((cell, index) => (mappedTo[index] && !known.has(index) ? '' : cell)))
   const readBy = new Map<string, { header: string; key?: string }>(
     [...own.indexOf].map(([field, index]) => [field, { header: own.headers[index] ?? '' }]),
   )
   const names = [...cells]
-  const headers: ToldHeader[] = []
-  for (const [index, { column, isOfThisFile }] of inOrder(toldOf)) {
+  const headers: MappedHeader[] = []
+  for (const [index, { column, isOfThisFile }] of inOrder(mappedTo)) {
     const header = flat(cells[index])
     if (known.has(index)) {
       if (column !== null) headers.push({ header, column, isOfThisFile, outcome: 'known' })
@@ -62,12 +62,12 @@ export function columnsAsTold<Columns extends TableColumns<string>>(
     const meaning = meaningOf(column)
     const field = meaning?.field
     const other = field === undefined ? undefined : readerOf([field, ...(meaning?.alike ?? [])], readBy)
-    // Of two columns with the same header, the first is read, as it is if nothing is said of them.
+    // Of two columns with the same header, the first is read, as it is without a mapping.
     if (other?.key === wordKey(header)) continue
     if (!other && meaning) names[index] = meaning.header
     if (!other && field !== undefined) readBy.set(field, { header, key: wordKey(header) })
-    const outcome = other ? { insteadOf: other.header, isTold: other.key !== undefined } : meaning ? 'read' : 'unknown'
-    headers.push({ header, column, isOfThisFile, outcome })
+    const instead = other && { insteadOf: other.header, isMapped: other.key !== undefined }
+    headers.push({ header, column, isOfThisFile, outcome: instead ?? (meaning ? 'read' : 'unknown') })
   }
   return withOwnHeaders(map(names), cells, headers)
 }
@@ -76,9 +76,9 @@ function readerOf<Reader>(fields: readonly string[], readBy: ReadonlyMap<string,
   return fields.flatMap(field => readBy.get(field) ?? [])[0]
 }
 
-/** What was said of this file comes first, so that it is not displaced by what is remembered. */
-function inOrder(toldOf: readonly (ToldColumn | undefined)[]): [number, ToldColumn][] {
-  const all = toldOf.flatMap((told, index): [number, ToldColumn][] => (told ? [[index, told]] : []))
+/** What is mapped for this file comes first, so that it is not displaced by what is remembered. */
+function inOrder(mappedTo: readonly (MappedColumn | undefined)[]): [number, MappedColumn][] {
+  const all = mappedTo.flatMap((mapped, index): [number, MappedColumn][] => (mapped ? [[index, mapped]] : []))
   return all.toSorted(([, one], [, other]) => Number(other.isOfThisFile) - Number(one.isOfThisFile))
 }
 
@@ -86,7 +86,7 @@ function inOrder(toldOf: readonly (ToldColumn | undefined)[]): [number, ToldColu
 function withOwnHeaders<Columns extends TableColumns<string>>(
   columns: Columns,
   cells: readonly string[],
-  told: readonly ToldHeader[],
+  mapped: readonly MappedHeader[],
 ): Columns {
   const own = cells.map(flat)
   const renamed = new Map(
@@ -97,12 +97,12 @@ function withOwnHeaders<Columns extends TableColumns<string>>(
   )
   const ignored = columns.ignored.map(name => renamed.get(name) ?? name)
   const countIn = (all: readonly string[], header: string) => all.filter(each => each === header).length
-  const isUnread = ({ header }: ToldHeader) => countIn(ignored, header) === countIn(own, header)
+  const isUnread = ({ header }: MappedHeader) => countIn(ignored, header) === countIn(own, header)
   return {
     ...columns,
     ignored,
     own,
-    told: told.map(each => (each.outcome === 'read' && isUnread(each) ? { ...each, outcome: 'stood for' } : each)),
+    mapped: mapped.map(each => (each.outcome === 'read' && isUnread(each) ? { ...each, outcome: 'stood for' } : each)),
   }
 }
 
