@@ -8,7 +8,7 @@ import { instantFromLocal } from '../kit/local-time.ts'
 import { Failure, Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Shimmer } from '../kit/page.tsx'
-import { advising } from '../kit/unknown-outcome.ts'
+import { withAdvice } from '../kit/unknown-outcome.ts'
 import { inWords } from '../kit/words.ts'
 import { plansOf } from '../organization/plan.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -71,7 +71,7 @@ function Fields({ plan, onClose, onIssued }: { plan: Plan; onClose: () => void; 
           allowed_cidrs: addresses,
           requests_per_minute: values.number('requests_per_minute') ?? undefined,
         })
-        const key = await advising(creating, KEY_MAY_EXIST).catch(error => {
+        const key = await withAdvice(creating, KEY_MAY_EXIST).catch(error => {
           throw namingAddress(error, addresses ?? [])
         })
         await refetch()

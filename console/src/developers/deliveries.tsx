@@ -6,12 +6,12 @@ import { Badge, Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { type Column, ROW_ACTIONS } from '../kit/data-table.tsx'
-import { useOneAtOnce } from '../kit/notify.tsx'
+import { useAction } from '../kit/notify.tsx'
 import { count, inWords } from '../kit/words.ts'
 import { ChoiceListFilter, InstantListFilter } from '../records/list-filters.tsx'
 import { ListCard } from '../records/list-page.tsx'
 import { listOf } from '../records/list-query.ts'
-import { patiently } from '../records/read-list.ts'
+import { retryOverLimit } from '../records/read-list.ts'
 import { Time } from '../records/time.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
@@ -140,9 +140,9 @@ function Attempts({ delivery: { attempts, next_attempt_at } }: { delivery: Webho
 function Redeliver({ delivery: { delivery_id, webhook_id } }: { delivery: WebhookDelivery }) {
   const { client } = useOrganization()
   const changed = useChanged()
-  const { isRunning, oneAtOnce } = useOneAtOnce()
+  const { isRunning, runAction } = useAction()
   const redeliver = () =>
-    oneAtOnce(async () => {
+    runAction(async () => {
       await client.redeliverWebhook({ id: webhook_id, delivery_id })
       await changed('Delivery sent again')
     })
@@ -166,7 +166,7 @@ function RedeliverAll({ filters, total }: { filters: Given; total: number }) {
       if (deliveries.length === MAX_REDELIVERED) break
     }
     for (const delivery_id of deliveries)
-      await patiently(() => client.redeliverWebhook({ id: filters.id, delivery_id }))
+      await retryOverLimit(() => client.redeliverWebhook({ id: filters.id, delivery_id }))
     await changed(`${count(deliveries.length, 'delivery', 'deliveries')} sent again`)
   }
   return (

@@ -10,7 +10,7 @@ import { number } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Dialog, Menu, MenuItem } from '../kit/overlay.tsx'
 import { None } from '../kit/page.tsx'
-import { advising } from '../kit/unknown-outcome.ts'
+import { withAdvice } from '../kit/unknown-outcome.ts'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { PageLink } from '../records/page-link.tsx'
@@ -172,7 +172,7 @@ function Actions({ apiKey, onIssued }: { apiKey: Key; onIssued: (key: IssuedKey)
           onCancel={close}
           send={async values => {
             const overlap_hours = Number(values.text('overlap_hours'))
-            onIssued(await advising(client.rotateKey({ key_id: apiKey.key_id, overlap_hours }), MAY_BE_ROTATED))
+            onIssued(await withAdvice(client.rotateKey({ key_id: apiKey.key_id, overlap_hours }), MAY_BE_ROTATED))
             await refetch()
           }}
           onSent={close}

@@ -7,9 +7,9 @@ import { Button, buttonClass } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { Form } from '../kit/form.tsx'
 import { Empty, Failure, Hint } from '../kit/notice.tsx'
-import { notify, useAtOnce } from '../kit/notify.tsx'
+import { notify, useRunAction } from '../kit/notify.tsx'
 import { Card, Page, Shimmer } from '../kit/page.tsx'
-import { advising } from '../kit/unknown-outcome.ts'
+import { withAdvice } from '../kit/unknown-outcome.ts'
 import { plansOf } from '../organization/plan.tsx'
 import { clientOf } from '../session/clients.ts'
 import { meQuery, useMe, useOrganization } from '../session/me.ts'
@@ -81,11 +81,11 @@ function Existing({ sandboxId, name, liveId }: { sandboxId: string; name: string
   const [isAsking, setAsking] = useState(false)
   const [issued, setIssued] = useState<IssuedKey>()
   const other = id === sandboxId ? liveId : sandboxId
-  const atOnce = useAtOnce()
+  const runAction = useRunAction()
   const createKey = () =>
-    atOnce(async () => {
+    runAction(async () => {
       const creating = clientOf(sandboxId).createKey({ name: 'Sandbox', scopes: [...choices.createKey.scopes] })
-      setIssued(await advising(creating, KEY_MAY_EXIST))
+      setIssued(await withAdvice(creating, KEY_MAY_EXIST))
       await refetchSandbox()
     })
   return (

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../kit/button.tsx'
 import { Confirm } from '../kit/confirm.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Hint } from '../kit/notice.tsx'
-import { notify, useAtOnce, useOneAtOnce } from '../kit/notify.tsx'
+import { notify, useAction, useRunAction } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { Card, Facts } from '../kit/page.tsx'
 import { DetailPage } from '../records/detail-page.tsx'
@@ -80,10 +80,10 @@ function Details({ webhook }: { webhook: Webhook }) {
 function Paused({ webhook }: { webhook: Webhook }) {
   const { client, may } = useOrganization()
   const changed = useChanged()
-  const atOnce = useAtOnce()
+  const runAction = useRunAction()
   const [isRecovering, setRecovering] = useState(false)
   const enable = () =>
-    atOnce(async () => {
+    runAction(async () => {
       await client.enableWebhook({ id: webhook.id })
       await changed('Subscription enabled. Use “Recover missed events” to send what it missed')
     })
@@ -115,9 +115,9 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const [asked, setAsked] = useState<'recover' | 'rotate' | 'pause' | 'delete'>()
   const [secret, setSecret] = useState<NewSecret[]>()
   const close = () => setAsked(undefined)
-  const { isRunning, oneAtOnce } = useOneAtOnce()
+  const { isRunning, runAction } = useAction()
   const test = () =>
-    oneAtOnce(async () => {
+    runAction(async () => {
       await client.testWebhook({ id: webhook.id })
       await changed('Test event queued')
     })

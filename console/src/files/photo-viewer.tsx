@@ -6,7 +6,7 @@ import { Button } from '../kit/button.tsx'
 import { saveFrom } from '../kit/download.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Failure } from '../kit/notice.tsx'
-import { useAtOnce } from '../kit/notify.tsx'
+import { useRunAction } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { useOrganization } from '../session/me.ts'
 import { FileFacts } from './file-facts.tsx'
@@ -21,7 +21,7 @@ export function PhotoViewer({
   onClose: () => void
 }) {
   const { client } = useOrganization()
-  const atOnce = useAtOnce()
+  const runAction = useRunAction()
   const [id, setId] = useState(first)
   const at = Math.max(
     0,
@@ -56,7 +56,7 @@ export function PhotoViewer({
           ) : (
             <span />
           )}
-          <Button onClick={() => atOnce(() => saveFrom(address))}>
+          <Button onClick={() => runAction(() => saveFrom(address))}>
             <Icon name="download" /> Save photo
           </Button>
         </div>

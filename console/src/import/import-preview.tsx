@@ -8,7 +8,7 @@ import { Failure, Hint, sentenceOf } from '../kit/notice.tsx'
 import { notify } from '../kit/notify.tsx'
 import { useOutdatedPage } from '../kit/outdated-page.ts'
 import { Card } from '../kit/page.tsx'
-import { advising } from '../kit/unknown-outcome.ts'
+import { withAdvice } from '../kit/unknown-outcome.ts'
 import { untilDone } from '../kit/unsaved.ts'
 import { useIsOpen } from '../kit/use-is-open.ts'
 import { count } from '../kit/words.ts'
@@ -67,7 +67,7 @@ export function ImportPreview({
     running.current = controller
     try {
       const importing = client.importFile({ ...input, progress_id, preview: report.preview }, controller)
-      const done = await untilDone(advising(importing, LOOK_AGAIN))
+      const done = await untilDone(withAdvice(importing, LOOK_AGAIN))
       setState(done)
       await refetch()
       if (done.written) notify(`${input.file_name} imported`)

@@ -5,7 +5,7 @@ import { ReferenceLink } from '../developers/reference.tsx'
 import { newIdempotencyKey } from '../kit/new-key.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Page } from '../kit/page.tsx'
-import { advising } from '../kit/unknown-outcome.ts'
+import { withAdvice } from '../kit/unknown-outcome.ts'
 import { useOrganization } from '../session/me.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { type ColumnAnswers, ImportColumns } from './import-columns.tsx'
@@ -72,7 +72,7 @@ function Steps() {
     setProgressId(progress_id)
     try {
       const reading = client.importFile({ ...input, dry_run: true, progress_id }, controller)
-      const report = await advising(reading, 'Nothing is stored by a preview.')
+      const report = await withAdvice(reading, 'Nothing is stored by a preview.')
       setChosen({ input, report, leftOut })
       setAnswered(given)
     } catch (failure) {

@@ -3,12 +3,12 @@
  * not for one that a script reads. The document is opened in a hidden frame, so that a refusal does not replace the page.
  */
 import { type ApiError, brokenOff, errorOf, unreachable } from '#client/errors.ts'
-import { useAtOnce } from './notify.tsx'
+import { useRunAction } from './notify.tsx'
 
 /** Returns the function that downloads the file at an address of the service. A toast says why it cannot be downloaded. */
 export function useDownload(): (address: string) => void {
-  const atOnce = useAtOnce()
-  return address => download(address, refusal => void atOnce(() => Promise.reject(refusal), address))
+  const runAction = useRunAction()
+  return address => download(address, refusal => void runAction(() => Promise.reject(refusal), address))
 }
 
 function download(address: string, onRefused: (refusal: ApiError) => void): void {

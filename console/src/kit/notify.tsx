@@ -30,13 +30,13 @@ export function notify(text: string, more: Omit<Toast, 'text'> = {}): void {
 }
 
 /** Removes what is shown, which the next member who signs in should neither read nor undo. */
-export function forgetToast(): void {
+export function clearToast(): void {
   clearTimeout(timer)
   set(undefined)
 }
 
 /** Returns a function that shows the failure of a call that no form makes, and reads the page again if it is outdated. */
-export function useTellFailure(): (failure: unknown) => void {
+export function useShowFailure(): (failure: unknown) => void {
   const queries = useQueryClient()
   return failure => {
     notify(sentenceOf(failure), { isFailure: true })
@@ -44,24 +44,24 @@ export function useTellFailure(): (failure: unknown) => void {
   }
 }
 
-type AtOnce = (call: () => Promise<unknown>, button?: string) => Promise<void>
+type RunAction = (call: () => Promise<unknown>, button?: string) => Promise<void>
 
 /**
  * Returns the function that makes the call of a button without a form: a toast says so if it fails. A second click begins nothing while the first call
  * is running. `button` says which it is, if several buttons share the function.
  */
-export function useAtOnce(): AtOnce {
-  return useOneAtOnce().oneAtOnce
+export function useRunAction(): RunAction {
+  return useAction().runAction
 }
 
 /** Returns such a function, and whether a call is running. */
-export function useOneAtOnce(): { isRunning: boolean; oneAtOnce: AtOnce } {
-  const onError = useTellFailure()
+export function useAction(): { isRunning: boolean; runAction: RunAction } {
+  const onError = useShowFailure()
   // A mutation, so that a refusal that ends the session leads to the sign-in.
   const { mutateAsync } = useMutation({ mutationFn: (call: () => Promise<unknown>) => call(), onError })
   const running = useRef(new Set<string>())
   const [isRunning, setRunning] = useState(false)
-  const oneAtOnce: AtOnce = async (call, button = '') => {
+  const runAction: RunAction = async (call, button = '') => {
     if (running.current.has(button)) return
     running.current.add(button)
     setRunning(true)
@@ -69,7 +69,7 @@ export function useOneAtOnce(): { isRunning: boolean; oneAtOnce: AtOnce } {
     running.current.delete(button)
     setRunning(running.current.size > 0)
   }
-  return { isRunning, oneAtOnce }
+  return { isRunning, runAction }
 }
 
 /** The dialogs that are open, the topmost last. */
@@ -109,7 +109,7 @@ function isShownIn(dialog: object | undefined): boolean {
 }
 
 function ToastBar({ toast }: { toast: Toast }) {
-  const atOnce = useAtOnce()
+  const runAction = useRunAction()
   return (
     <div
       // Otherwise a dialog takes it for a click outside, and closes.
@@ -122,7 +122,7 @@ function ToastBar({ toast }: { toast: Toast }) {
       {toast.undo && (
         <button
           type="button"
-          onClick={() => takeBack(toast, atOnce)}
+          onClick={() => takeBack(toast, runAction)}
           onFocus={() => clearTimeout(timer)}
           onBlur={hideLater}
           className="-mr-2 min-h-7 rounded px-2 font-medium underline underline-offset-2 hover:no-underline focus-visible:outline-canvas"
@@ -135,12 +135,12 @@ function ToastBar({ toast }: { toast: Toast }) {
 }
 
 /** Undoes what a toast says, once. What another toast says can be undone in the meantime. */
-async function takeBack(toast: Toast, atOnce: AtOnce): Promise<void> {
+async function takeBack(toast: Toast, runAction: RunAction): Promise<void> {
   if (current !== toast) return
   set({ text: 'Undoing…' })
   clearTimeout(timer)
   undone += 1
-  await atOnce(async () => {
+  await runAction(async () => {
     await toast.undo?.()
     notify('Undone')
   }, `${undone}`)

@@ -4,7 +4,7 @@ import { ApiError } from '#client/errors.ts'
 const unknown = new WeakSet<ApiError>()
 
 /** Makes the call of a change, and remembers of its failure whether the change may have been stored. */
-export async function notingOutcome<Output>(call: Promise<Output>): Promise<Output> {
+export async function recordOutcome<Output>(call: Promise<Output>): Promise<Output> {
   try {
     return await call
   } catch (failure) {
@@ -21,7 +21,7 @@ export function isOutcomeUnknown(failure: unknown): boolean {
 const advice = new WeakMap<ApiError, string>()
 
 /** Makes the call of a change that would be made twice if it were sent again, and remembers what to do instead if nobody knows whether it was stored. */
-export async function advising<Output>(call: Promise<Output>, whatToDo: string): Promise<Output> {
+export async function withAdvice<Output>(call: Promise<Output>, whatToDo: string): Promise<Output> {
   try {
     return await call
   } catch (failure) {

@@ -59,6 +59,6 @@ export function pollingEvery<Query extends Polled>(interval: Interval<Query>): (
  * Waits for what is read again after a change, but not for long: the change is stored, and a form that stayed because reads are slow or wait for the
  * limit of calls would look as if it were not.
  */
-export function shortly(read: Promise<unknown>): Promise<unknown> {
+export function waitBriefly(read: Promise<unknown>): Promise<unknown> {
   return Promise.race([read, new Promise(resolve => setTimeout(resolve, MAX_UNEXPLAINED_MS))])
 }

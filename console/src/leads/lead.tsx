@@ -3,7 +3,7 @@ import type { LeadDetail } from '#client/console.ts'
 import { Status } from '../kit/badge.tsx'
 import { buttonClass, MenuButton } from '../kit/button.tsx'
 import { money, phone } from '../kit/format.ts'
-import { useOneAtOnce } from '../kit/notify.tsx'
+import { useAction } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { Card, Facts, Mail, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
@@ -49,9 +49,9 @@ export function LeadPage() {
 function ChangeStatus({ lead: { lead_id, next_statuses } }: { lead: LeadDetail }) {
   const { client } = useOrganization()
   const changed = useChanged()
-  const { isRunning, oneAtOnce } = useOneAtOnce()
+  const { isRunning, runAction } = useAction()
   const advance = (status: LeadDetail['status']) =>
-    oneAtOnce(async () => {
+    runAction(async () => {
       await client.advanceLead({ lead_id, status })
       await changed(`Status changed to ${inWords(status).toLowerCase()}`)
     })

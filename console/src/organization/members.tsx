@@ -8,7 +8,7 @@ import { Confirm } from '../kit/confirm.tsx'
 import { type Column, DataTable, loadedBy, ROW_ACTIONS } from '../kit/data-table.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { Empty } from '../kit/notice.tsx'
-import { notify, useAtOnce } from '../kit/notify.tsx'
+import { notify, useRunAction } from '../kit/notify.tsx'
 import { Menu, MenuChoices, MenuItem, MenuRule } from '../kit/overlay.tsx'
 import { Card, Page } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
@@ -107,7 +107,7 @@ function MemberActions({ member }: { member: Member }) {
   const { user } = useMe()
   const navigate = useNavigate()
   const refetch = useRefetchWithMe()
-  const atOnce = useAtOnce()
+  const runAction = useRunAction()
   /** What is asked before it is done: to remove the member, or to give their own role away. */
   const [asked, setAsked] = useState<'remove' | Role>()
   // Only an owner changes owners.
@@ -133,7 +133,7 @@ function MemberActions({ member }: { member: Member }) {
         <MenuChoices
           label="Role"
           value={member.role}
-          onChange={role => (isSelf ? setAsked(role) : atOnce(() => changeRole(role)))}
+          onChange={role => (isSelf ? setAsked(role) : runAction(() => changeRole(role)))}
           choices={rolesFor(may)}
         />
         <MenuRule />

@@ -12,7 +12,7 @@ import type { Values } from '../kit/values.ts'
 import { count } from '../kit/words.ts'
 import { useChanged } from '../session/use-changed.ts'
 import type { Bulk, BulkAction } from './bulk-action.ts'
-import { patiently } from './read-list.ts'
+import { retryOverLimit } from './read-list.ts'
 import { Reasons, type Refused, reasonOf } from './refused-rows.tsx'
 
 const MAX_CONCURRENT = 4
@@ -54,7 +54,7 @@ export function BulkDialog<Row>({
     const work = async () => {
       for (const [index, row] of waiting) {
         try {
-          results.push(await patiently(() => action.run(row, values, `${key}-${index}`)))
+          results.push(await retryOverLimit(() => action.run(row, values, `${key}-${index}`)))
           succeeded.push(row)
           setDone([...succeeded])
         } catch (error) {

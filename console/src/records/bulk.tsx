@@ -5,7 +5,7 @@
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import { Button } from '../kit/button.tsx'
 import { ABOVE_ROW, type Column } from '../kit/data-table.tsx'
-import { useAtOnce } from '../kit/notify.tsx'
+import { useRunAction } from '../kit/notify.tsx'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import type { Bulk, BulkAction } from './bulk-action.ts'
@@ -112,10 +112,10 @@ export function SelectionBar<Row>({
   const [isReading, setReading] = useState(false)
   const words = (number: number) => count(number, bulk.noun, bulk.plural)
   const all = total !== undefined && selectAll(total, chosen.size, words)
-  const atOnce = useAtOnce()
+  const runAction = useRunAction()
   const chooseAll = async (read: ReadAll<Row>) => {
     setReading(true)
-    await atOnce(async () => set(await read(MAX_SELECTED), true))
+    await runAction(async () => set(await read(MAX_SELECTED), true))
     setReading(false)
   }
   if (chosen.size === 0) return null

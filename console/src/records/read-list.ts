@@ -13,14 +13,14 @@ export async function readList<Row>(
   const rows: Row[] = []
   for (;;) {
     const page = { limit: Math.min(MAX_PAGE_SIZE, most - rows.length), offset: rows.length }
-    const { data, pagination } = await patiently(() => readPage(page))
+    const { data, pagination } = await retryOverLimit(() => readPage(page))
     rows.push(...data)
     if (!pagination.hasMore || data.length === 0 || rows.length >= most) return rows
   }
 }
 
 /** Calls again when the service asks to wait, as it does if one member makes very many calls. */
-export async function patiently<Output>(call: () => Promise<Output>): Promise<Output> {
+export async function retryOverLimit<Output>(call: () => Promise<Output>): Promise<Output> {
   for (;;) {
     try {
       return await call()

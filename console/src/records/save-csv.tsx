@@ -3,7 +3,7 @@ import type { ExportListInput } from '#client/console.ts'
 import { buttonClass } from '../kit/button.tsx'
 import { saveFrom } from '../kit/download.ts'
 import { Icon } from '../kit/icons.tsx'
-import { useOneAtOnce } from '../kit/notify.tsx'
+import { useAction } from '../kit/notify.tsx'
 import { useOrganization } from '../session/me.ts'
 
 /** The URL of a list as a CSV file. Filters that are undefined are left out. */
@@ -26,7 +26,7 @@ export function SaveCsv({
   /** Whether the link is hidden and only keeps its place, while there are no rows. */
   isOff?: boolean
 }) {
-  const { isRunning, oneAtOnce } = useOneAtOnce()
+  const { isRunning, runAction } = useAction()
   return (
     <a
       className={`${buttonClass(look)} ${isOff ? 'invisible' : ''}`}
@@ -36,7 +36,7 @@ export function SaveCsv({
       aria-busy={isRunning}
       onClick={event => {
         event.preventDefault()
-        void oneAtOnce(() => saveFrom(address))
+        void runAction(() => saveFrom(address))
       }}
     >
       <Icon name="download" />{' '}

@@ -5,7 +5,7 @@ import { Button, MenuButton } from '../kit/button.tsx'
 import { TextField } from '../kit/form.tsx'
 import { Icon } from '../kit/icons.tsx'
 import { sentenceOf } from '../kit/notice.tsx'
-import { useAtOnce } from '../kit/notify.tsx'
+import { useRunAction } from '../kit/notify.tsx'
 import { Dialog, Menu, MenuItem, MenuRule } from '../kit/overlay.tsx'
 import { useOrganization } from '../session/me.ts'
 import { parseSearch, type Search, stringifySearch, useUrlSearch } from '../session/url-search.ts'
@@ -86,9 +86,9 @@ function DeleteViews({ page, onClose }: { page: string; onClose: () => void }) {
   const { client } = useOrganization()
   const changed = useChanged()
   const { data } = useViews(page)
-  const atOnce = useAtOnce()
+  const runAction = useRunAction()
   const remove = (view_id: string) =>
-    atOnce(async () => {
+    runAction(async () => {
       await client.deleteSavedView({ view_id })
       await changed('View deleted')
     }, view_id)

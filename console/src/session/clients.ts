@@ -2,7 +2,7 @@
 import { type Caller, openCaller } from '#client/call.ts'
 import { organizationClient, userClient } from '#client/console.ts'
 import { v1Client } from '#client/v1.ts'
-import { notingOutcome } from '../kit/unknown-outcome.ts'
+import { recordOutcome } from '../kit/unknown-outcome.ts'
 
 const BASE_URL = '/console/api'
 
@@ -39,7 +39,7 @@ function callerOf(open: Caller, idempotencyKey?: string): Caller {
     if (method === 'GET') return open<Output>(method, path, input, options)
     const key = options?.idempotencyKey ?? (method === 'PATCH' ? undefined : idempotencyKey)
     // Options are not copied: they may be an AbortController, and a copy of one has no signal.
-    return notingOutcome(open<Output>(method, path, input, { signal: options?.signal, idempotencyKey: key }))
+    return recordOutcome(open<Output>(method, path, input, { signal: options?.signal, idempotencyKey: key }))
   }
   return Object.assign(call, { lines: open.lines, addressOf: open.addressOf })
 }

@@ -1,12 +1,12 @@
 /** Signing in and out, passwords and two-factor authentication. These calls are better-auth's own, outside the contract. */
 import { openCaller } from '#client/call.ts'
-import { advising, notingOutcome } from '../kit/unknown-outcome.ts'
+import { recordOutcome, withAdvice } from '../kit/unknown-outcome.ts'
 
 const auth = openCaller({ baseUrl: '/console/api/auth' })
 
 /** Makes a change that is refused if it is sent again; if its reply is lost, the member reads what to do instead. */
 async function once(path: string, body: Record<string, unknown>, whatToDo: string): Promise<void> {
-  await advising(notingOutcome(auth('POST', path, body)), whatToDo)
+  await withAdvice(recordOutcome(auth('POST', path, body)), whatToDo)
 }
 
 export async function signIn(email: string, password: string): Promise<{ needsCode: boolean }> {

@@ -4,7 +4,7 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { notify } from '../kit/notify.tsx'
-import { shortly } from '../kit/waits.ts'
+import { waitBriefly } from '../kit/waits.ts'
 import { meQuery, useOrganization } from './me.ts'
 import { tellOtherTabs } from './other-tabs.ts'
 import { reread } from './reread.ts'
@@ -30,7 +30,7 @@ export function useChanged() {
   const refetch = useRefetch()
   /** `undo` makes the call that reverses the change, if there is one. */
   return async (said: string, { undo }: { undo?: (() => Promise<unknown>) | undefined } = {}) => {
-    await shortly(refetch())
+    await waitBriefly(refetch())
     notify(said, { undo: undo && (() => undo().then(refetch)) })
   }
 }

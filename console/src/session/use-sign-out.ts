@@ -1,15 +1,15 @@
 /** Signing out, which forgets everything that was read. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useAtOnce } from '../kit/notify.tsx'
+import { useRunAction } from '../kit/notify.tsx'
 import { signOut } from './sign-in.ts'
 
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const atOnce = useAtOnce()
+  const runAction = useRunAction()
   return () =>
-    atOnce(async () => {
+    runAction(async () => {
       await signOut()
       await navigate({ to: '/sign-in' })
       queries.clear()

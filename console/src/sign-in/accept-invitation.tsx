@@ -7,7 +7,7 @@ import { ApiError } from '#client/errors.ts'
 import { Form, TextField } from '../kit/form.tsx'
 import { Failure, Hint } from '../kit/notice.tsx'
 import { Shimmer } from '../kit/page.tsx'
-import { advising } from '../kit/unknown-outcome.ts'
+import { withAdvice } from '../kit/unknown-outcome.ts'
 import { inWords } from '../kit/words.ts'
 import { asUser } from '../session/clients.ts'
 import { meQuery } from '../session/me.ts'
@@ -67,7 +67,7 @@ function Invited({ token }: { token: string }) {
       invitation={invitation.data}
       accept={async account => {
         try {
-          await advising(asUser.acceptInvitation({ token, ...account }), MAY_HAVE_JOINED)
+          await withAdvice(asUser.acceptInvitation({ token, ...account }), MAY_HAVE_JOINED)
         } catch (error) {
           // It was accepted in another tab or withdrawn in the meantime: the page says so, and leads to the sign-in.
           if (error instanceof ApiError && error.status === 404) void invitation.refetch()

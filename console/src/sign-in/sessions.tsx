@@ -5,7 +5,7 @@ import { Badge } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import { instant } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
-import { notify, useAtOnce } from '../kit/notify.tsx'
+import { notify, useRunAction } from '../kit/notify.tsx'
 import { Shimmer } from '../kit/page.tsx'
 import { asUser } from '../session/clients.ts'
 import { browserOf } from './browser-name.ts'
@@ -18,9 +18,9 @@ export function OwnSessions() {
     queryKey: ['sessions'],
     queryFn: ({ signal }) => asUser.listSessions({}, { signal }),
   })
-  const atOnce = useAtOnce()
+  const runAction = useRunAction()
   const end = async (work: () => Promise<unknown>, said: string, session?: string) => {
-    await atOnce(async () => {
+    await runAction(async () => {
       await work()
       notify(said)
     }, session)

@@ -1,12 +1,12 @@
 /** The layout of the pages before signing in. */
 import { type ReactNode, useEffect } from 'react'
-import { forgetToast } from '../kit/notify.tsx'
+import { clearToast } from '../kit/notify.tsx'
 
 export function SignInLayout({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Gatehouse`
   }, [title])
-  useEffect(forgetToast, [])
+  useEffect(clearToast, [])
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-5 px-4 py-8">
       <div className="flex items-center gap-2.5 font-semibold text-[16px]">

@@ -6,7 +6,7 @@ import { centsOf } from '../kit/cents.ts'
 import { DollarsField } from '../kit/dollars.tsx'
 import { FieldRow, TextField } from '../kit/form.tsx'
 import { newIdempotencyKey } from '../kit/new-key.ts'
-import { useOneAtOnce } from '../kit/notify.tsx'
+import { useAction } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { NO_VALUES, type Values } from '../kit/values.ts'
 import { FormDialog } from '../records/form-dialog.tsx'
@@ -128,13 +128,13 @@ export function UnitSteps({ unit }: { unit: UnitDetail }) {
   const [open, setOpen] = useState<Step | 'EDIT'>()
   const close = () => setOpen(undefined)
   const changed = useChanged()
-  const { isRunning, oneAtOnce } = useOneAtOnce()
+  const { isRunning, runAction } = useAction()
   const send = (step: Step) => FORMS[step].send(keyed(newIdempotencyKey()), unit.unit_id, NO_VALUES)
   /** A step that a toast can undo needs no dialog. */
   const take = (step: Step) => {
     const { inverse, done } = FORMS[step]
     if (!inverse) return setOpen(step)
-    return oneAtOnce(async () => {
+    return runAction(async () => {
       await send(step)
       await changed(done, { undo: () => send(inverse) })
     })

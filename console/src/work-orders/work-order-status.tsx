@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { WorkOrder, WorkOrderList } from '#client/v1.ts'
 import { MenuButton } from '../kit/button.tsx'
 import { newIdempotencyKey } from '../kit/new-key.ts'
-import { notify, useTellFailure } from '../kit/notify.tsx'
+import { notify, useShowFailure } from '../kit/notify.tsx'
 import { Menu, MenuItem } from '../kit/overlay.tsx'
 import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
@@ -18,7 +18,7 @@ export function useMove() {
   const queries = useQueryClient()
   /** The timeline of the work order, the overview and other tabs show its status as well. */
   const refetch = useRefetch()
-  const tellFailure = useTellFailure()
+  const tellFailure = useShowFailure()
   return useMutation({
     mutationFn: ({ order, to }: { order: WorkOrder; to: WorkOrderStatus }) =>
       client.updateWorkOrder({ id: order.work_order_id, status: to }, { idempotencyKey: newIdempotencyKey() }),

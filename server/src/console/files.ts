@@ -9,7 +9,7 @@ import type { FileReply, Upload } from '#server/http/console/uploads.ts'
 import { dispositionOf, HEAD_BYTES, plainName, typeOf } from '#server/platform/files/content.ts'
 import type { Storage } from '#server/platform/files/storage.ts'
 import type { Member } from '#server/platform/members/member.ts'
-import { departure } from './departure.ts'
+import { rejectWhenAborted } from './reject-when-aborted.ts'
 
 type FilesOptions = {
   storage: Storage
@@ -109,7 +109,7 @@ async function beginReading(
   const first: Buffer[] = []
   let size = 0
   while (size < Math.min(HEAD_BYTES, length)) {
-    const next = await Promise.race([pieces.next(), departure(gone, incomplete)])
+    const next = await Promise.race([pieces.next(), rejectWhenAborted(gone, incomplete)])
     if (next.done) throw incomplete()
     first.push(next.value)
     size += next.value.length
@@ -134,7 +134,8 @@ async function drain(body: Readable, gone: AbortSignal): Promise<void> {
   body.on('readable', discard)
   discard()
   const ended = new Promise(resolve => body.once('close', resolve).once('end', resolve))
-  if (!body.readableEnded && !body.destroyed) await Promise.race([ended, departure(gone, incomplete)]).catch(() => {})
+  if (!body.readableEnded && !body.destroyed)
+    await Promise.race([ended, rejectWhenAborted(gone, incomplete)]).catch(() => {})
 }
 
 function incomplete(): Refusal {

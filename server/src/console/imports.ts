@@ -15,9 +15,9 @@ import type { Upload } from '#server/http/console/uploads.ts'
 import type { Member } from '#server/platform/members/member.ts'
 import type { Turns } from '#server/platform/turns.ts'
 import { alreadyRunning } from '#server/platform/work-lock.ts'
-import { departure } from './departure.ts'
 import { giveTurns, type TurnRequest } from './import-turns.ts'
 import type { ImportEnd, ImportJob } from './import-worker.ts'
+import { rejectWhenAborted } from './reject-when-aborted.ts'
 import { inUploadFolder } from './upload-folders.ts'
 
 type ImportsOptions = {
@@ -123,7 +123,7 @@ async function receive(body: Readable | undefined, gone: AbortSignal, path: stri
   const file = await open(path, 'w', 0o600)
   try {
     // A body that failed before it was first read neither ends nor fails. One race covers all pieces, because one per piece would hold them all in memory.
-    const length = await Promise.race([writePieces(body, file), departure(gone, incomplete)])
+    const length = await Promise.race([writePieces(body, file), rejectWhenAborted(gone, incomplete)])
     if (length > MAX_IMPORT_BYTES)
       throw new Refusal('payload_too_large', 'The body is larger than 16 MiB. Split the file.')
   } catch (error) {

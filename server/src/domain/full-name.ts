@@ -2,7 +2,7 @@
 import { fieldError } from '#server/base/refusal.ts'
 import { isBlank } from '#server/base/text.ts'
 
-export function checkNamed({ first_name, last_name }: { first_name: string; last_name: string }): void {
+export function requireName({ first_name, last_name }: { first_name: string; last_name: string }): void {
   if (isBlank(first_name) && isBlank(last_name))
     throw fieldError('last_name', 'must not be empty if first_name is empty too')
 }

@@ -8,7 +8,7 @@ import { messagePoints, watched } from '#server/base/trace-points.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { CLAIM_MS, type Outcome } from '#server/domain/messages/delivery.ts'
-import { delayAfter, givenUp } from '#server/domain/messages/rules.ts'
+import { delayAfter, reasonGivenUp } from '#server/domain/messages/rules.ts'
 import { loggedReason } from './logged-reason.ts'
 import { SendQueue, type SendSignals } from './send-queue.ts'
 import { NOT_STORED_YET, untilStored } from './until-stored.ts'
@@ -98,5 +98,5 @@ function resultOf(outcome: Outcome, attempts: number, nowMs: number, random: num
   if (outcome.kind === 'failed') return { ...nothing, reason: outcome.reason }
   const delayMs = delayAfter(attempts, random)
   if (delayMs !== undefined) return { ...nothing, nextAt: new Date(nowMs + delayMs).toISOString() }
-  return { ...nothing, reason: givenUp(outcome.reason) }
+  return { ...nothing, reason: reasonGivenUp(outcome.reason) }
 }

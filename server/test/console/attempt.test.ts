@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError, unreachable } from '#client/errors.ts'
 import { newAttempt } from '../../../console/src/kit/attempt.ts'
-import { notingOutcome } from '../../../console/src/kit/unknown-outcome.ts'
+import { recordOutcome } from '../../../console/src/kit/unknown-outcome.ts'
 
-const lost = () => notingOutcome(Promise.reject(unreachable()))
-const refused = () => notingOutcome(Promise.reject(new ApiError(409, 'conflict', 'Refused')))
+const lost = () => recordOutcome(Promise.reject(unreachable()))
+const refused = () => recordOutcome(Promise.reject(new ApiError(409, 'conflict', 'Refused')))
 
 /** Sends each of these values in turn and returns the keys by their first occurrence: 1 for the first key, 2 for the second. */
 async function keysOf(steps: [values: string, outcome?: () => Promise<unknown>][]): Promise<number[]> {

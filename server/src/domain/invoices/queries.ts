@@ -10,7 +10,7 @@ import { IS_ALLOCATION, IS_OPEN } from '../ledger/conditions.ts'
 import { inUnit, WITHIN_LEASES } from '../ledger/lease-filters.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
 import { moneyByProperty, moneyByResident, moneyByStatus } from '../ledger/walks.ts'
-import { leasesFound } from '../search-words/found.ts'
+import { matchingLeases } from '../search-words/found.ts'
 import type { InvoiceRow, KnownInvoice } from './records.ts'
 import { BALANCE, type InvoiceSort, invoiceSorts } from './sorts.ts'
 import { invoicesByBalance, paidInvoicesByBalance } from './walks.ts'
@@ -71,7 +71,7 @@ const SEARCHED = 'b.id, b.issue_date, b.due_date, b.status, b.updated_at, b.leas
  */
 export const invoiceSearchList: ListDefinition<Filter, InvoiceSort> = {
   name: 'search_invoices',
-  matching: `with leases_found as materialized (${leasesFound('$2')})
+  matching: `with leases_found as materialized (${matchingLeases('$2')})
     select i.id, i.issue_date
       from (
         select billed.*

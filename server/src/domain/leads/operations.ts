@@ -8,7 +8,7 @@ import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
-import { checkNamed } from '../full-name.ts'
+import { requireName } from '../full-name.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import { checkPropertyAndUnit } from '../property-and-unit.ts'
 import { wordsTyped } from '../search-words/terms.ts'
@@ -57,7 +57,7 @@ export const getLeadRecord: V1Operations['getLead'] = async ({ db }, { id }) => 
 export const createLead: ConsoleOperations['createLead'] = async (context, input) => {
   const { db, now } = context
   const fields = { first_name: '', last_name: '', property_id: null, unit_id: null, ...input }
-  checkNamed(fields)
+  requireName(fields)
   const lead = { ...fields, ...(await interestOf(context, fields)), lead_id: newId('lead', now), status: 'NEW' }
   const inserting = db.query(insertLead, [db.organizationId, JSON.stringify(lead)])
   const created = onlyRow(await refusingTaken(inserting, takenOf(lead)))
@@ -76,7 +76,7 @@ export const updateLead: ConsoleOperations['updateLead'] = async (context, { lea
         ? { unit_id: changes.property_id === before.property_id ? before.unit_id : null }
         : {}
   const lead = { ...before, ...changes, ...place }
-  checkNamed(lead)
+  requireName(lead)
   return replace(context, 'lead.update', before, { ...lead, ...(await interestOf(context, lead)) })
 }
 
@@ -91,7 +91,11 @@ export const advanceLead: ConsoleOperations['advanceLead'] = async (context, { l
  * Moves the lead for whom a lease was created or signed to the status that follows from it, unless that cannot follow the present one: who is lost stays
  * lost. Throws invalid_request if there is no such lead.
  */
-export async function followLease(context: Context, leadId: string, status: 'APPLIED' | 'LEASED'): Promise<void> {
+export async function advanceLeadOfLease(
+  context: Context,
+  leadId: string,
+  status: 'APPLIED' | 'LEASED',
+): Promise<void> {
   const { db } = context
   const [before] = await db.query(lockLead, [db.organizationId, leadId])
   if (!before) throw fieldError('lead_id', 'is not a lead of this organization')

@@ -7,7 +7,7 @@ import { byIdsStatement, type ListDefinition, placeIn } from '#server/db/list.ts
 import { FAR, type Walk } from '#server/db/list-walk.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
-import { recordsFound } from '../search-words/found.ts'
+import { matchingRecords } from '../search-words/found.ts'
 
 export type LeadRow = Static<typeof Lead>
 
@@ -46,7 +46,7 @@ export const leadList: ListDefinition<Filter, LeadSort> = {
   filters: {
     status: 'l.status = ?',
     property_id: 'l.property_id = ?',
-    search: `l.id in (${recordsFound('lead', '?')})`,
+    search: `l.id in (${matchingRecords('lead', '?')})`,
     updated_since: 'l.updated_at >= ?',
   },
   changes: { table: 'leads', columns: 'created_at, id' },

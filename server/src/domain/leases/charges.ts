@@ -46,7 +46,7 @@ export function newCharges(given: readonly NewCharge[], startDate: string): Char
     if (from < startDate) throw fieldError(at('from'), `must not be before the lease starts on ${startDate}`)
     if (to !== null && to < from) throw fieldError(at('to'), `must not be before ${from}`)
     const charge = { code, description, amount_cents, effective_from: from, effective_to: to }
-    if (charges.some(other => isSame(other, charge) && meet(other, charge))) {
+    if (charges.some(other => isSameCharge(other, charge) && spansOverlap(other, charge))) {
       throw fieldError(at('from'), 'overlaps another span of the same charge. Give this charge a different description')
     }
     charges.push(charge)
@@ -59,10 +59,10 @@ export function changedCharges(charges: readonly Charge[], day: string, changes:
   const seen: Line[] = []
   return changes.flatMap(change => {
     const line = { code: change.code, description: change.description ?? DESCRIPTIONS[change.code] }
-    if (seen.some(other => isSame(other, line)))
+    if (seen.some(other => isSameCharge(other, line)))
       throw fieldError(change.at(), 'repeats a charge that is already in the list')
     seen.push(line)
-    const same = charges.filter(charge => isSame(charge, line))
+    const same = charges.filter(charge => isSameCharge(charge, line))
     const spans = same.filter(charge => !isWithdrawn(charge))
     const changed =
       change.amount_cents === null
@@ -80,7 +80,7 @@ function endedLine(spans: readonly Charge[], day: string, { at }: ChargeChange):
   const closed = closedBefore(spans, day)
   if (coming.length + closed.length === 0)
     throw fieldError(at(), `names a charge that is not in force on ${day} or later`)
-  return [...closed, ...coming.map(withdrawn)]
+  return [...closed, ...coming.map(withdraw)]
 }
 
 function changedLine(
@@ -139,7 +139,7 @@ export function endedCharges(charges: readonly Charge[], lastDay: string, before
     if (isWithdrawn(agreed) || (!ends && agreed === charge)) return []
     if (!ends) return [agreed]
     const kept = { agreed_cents: agreed.amount_cents, agreed_to: to }
-    return [{ ...(from > lastDay ? withdrawn(agreed) : { ...agreed, effective_to: lastDay }), ...kept }]
+    return [{ ...(from > lastDay ? withdraw(agreed) : { ...agreed, effective_to: lastDay }), ...kept }]
   })
 }
 
@@ -174,14 +174,14 @@ export function restartedCharges(charges: readonly Charge[], firstDay: string, n
     .filter(({ effective_to }) => effective_to === null || effective_to >= newFirstDay)
     .flatMap(charge => {
       const from = restartOf(charge, agreed, firstDay, newFirstDay)
-      return from === charge.effective_from ? [] : [withdrawn(charge), { ...charge, effective_from: from }]
+      return from === charge.effective_from ? [] : [withdraw(charge), { ...charge, effective_from: from }]
     })
 }
 
 /** The first day of a charge once its lease begins on `newFirstDay` instead of `firstDay`. */
 function restartOf(charge: Charge, agreed: readonly Charge[], firstDay: string, newFirstDay: string): string {
   const from = charge.effective_from
-  const others = agreed.filter(other => other !== charge && isSame(other, charge))
+  const others = agreed.filter(other => other !== charge && isSameCharge(other, charge))
   const previous = others.filter(other => other.effective_from < from).map(({ effective_to }) => effective_to ?? '')
   if (from === firstDay) {
     const last = previous.sort().at(-1)
@@ -218,7 +218,7 @@ export function rentChanges(charges: readonly Charge[], day: string, rentCents: 
 /** The first day after `day` from which a rent with the description is agreed. */
 function firstRentAfter(charges: readonly Charge[], description: string, day: string): string | undefined {
   return charges
-    .filter(charge => isSame(charge, { code: 'RENT', description }) && !isWithdrawn(charge))
+    .filter(charge => isSameCharge(charge, { code: 'RENT', description }) && !isWithdrawn(charge))
     .map(({ effective_from }) => effective_from)
     .filter(from => from > day)
     .sort()[0]
@@ -232,11 +232,11 @@ export function isInForce({ effective_from, effective_to }: Charge, day: string)
   return effective_from <= day && (effective_to === null || effective_to >= day)
 }
 
-export function isSame(one: Line, other: Line): boolean {
+export function isSameCharge(one: Line, other: Line): boolean {
   return one.code === other.code && one.description === other.description
 }
 
-export function meet(one: Charge, other: Charge): boolean {
+export function spansOverlap(one: Charge, other: Charge): boolean {
   const isBefore = (a: Charge, b: Charge) => a.effective_to !== null && a.effective_to < b.effective_from
   return !isBefore(one, other) && !isBefore(other, one)
 }
@@ -245,7 +245,7 @@ export function meet(one: Charge, other: Charge): boolean {
  * The row of a charge that is withdrawn. Rows are never deleted: a charge that was agreed upon but never came into force becomes a charge of 0 for
  * one day.
  */
-export function withdrawn(charge: Charge): Charge {
+export function withdraw(charge: Charge): Charge {
   return { ...charge, amount_cents: 0, effective_to: charge.effective_from, ...NOT_ENDED }
 }
 

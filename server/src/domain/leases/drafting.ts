@@ -5,7 +5,7 @@ import { newId } from '#server/base/ids.ts'
 import { fieldError } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { followLease } from '../leads/operations.ts'
+import { advanceLeadOfLease } from '../leads/operations.ts'
 import { changeLease, saveChargesOf, saveLease, saveLeaseResidents, withDeposit } from './change.ts'
 import { clearDraftCharges, findLeasableUnit, setLead, setSecurityDeposit } from './change-queries.ts'
 import { newCharges } from './charges.ts'
@@ -38,7 +38,7 @@ export const createLease: ConsoleOperations['createLease'] = async (
   })
   await saveResidentsAndCharges(context, id, draft)
   if (lead_id !== undefined) {
-    await followLease(context, lead_id, 'APPLIED')
+    await advanceLeadOfLease(context, lead_id, 'APPLIED')
     await db.query(setLead, [db.organizationId, id, lead_id])
   }
   const { security_deposit_cents: deposit = null } = draft

@@ -7,7 +7,7 @@ import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import { IS_OPEN } from '../ledger/conditions.ts'
-import { leasesFound } from '../search-words/found.ts'
+import { matchingLeases } from '../search-words/found.ts'
 import {
   HAS_STATUS,
   LEASE_COLUMNS,
@@ -166,9 +166,9 @@ export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {
     ends_by: `coalesce(l.move_out_date, l.end_date) between $2::date and ?::date and ${STATUS_OF_ALL} = 'ACTIVE'`,
     moves_out_by: `l.move_out_date between $2::date and ?::date and ${STATUS_OF_ALL} = 'ACTIVE'`,
     starts_by: `l.start_date <= ?::date and ${STATUS_OF_ALL} = 'FUTURE'`,
-    search: `l.id in (${leasesFound('?')})`,
+    search: `l.id in (${matchingLeases('?')})`,
   },
-  totals: { status: TOTAL_OF_STATUS, search: `select count(*)::int as total from (${leasesFound('?')}) found` },
+  totals: { status: TOTAL_OF_STATUS, search: `select count(*)::int as total from (${matchingLeases('?')}) found` },
   order: 'start_date desc, id desc',
   sorts: leaseSorts,
   walks: [leasesByStart, leasesByResident, leasesByProperty, leasesByStatus, leasesByBalance, leasesByRent],

@@ -1,7 +1,7 @@
 /** What a renewal changes about the recurring charges of its lease, and what they are once the renewal is canceled. */
 import { addDays } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { type Charge, isSame, isWithdrawn, meet, withdrawn } from './charges.ts'
+import { type Charge, isSameCharge, isWithdrawn, spansOverlap, withdraw } from './charges.ts'
 
 /** A charge that the renewal stored, and what it was before; null if there was none. */
 export type RenewedCharge = { before: Charge | null; after: Charge }
@@ -22,8 +22,8 @@ export function restoredCharges(
   const restored = renewed.flatMap(each => restoredCharge(charges, each, startsOn))
   const agreed = [...charges.filter(charge => !restored.some(row => isSameRow(row, charge))), ...restored]
   for (const row of restored.filter(charge => !isWithdrawn(charge))) {
-    const others = agreed.filter(other => other !== row && isSame(other, row) && !isWithdrawn(other))
-    if (others.some(other => meet(other, row))) throw changedSince(row)
+    const others = agreed.filter(other => other !== row && isSameCharge(other, row) && !isWithdrawn(other))
+    if (others.some(other => spansOverlap(other, row))) throw changedSince(row)
   }
   return restored
 }
@@ -31,14 +31,14 @@ export function restoredCharges(
 function restoredCharge(charges: readonly Charge[], { before, after }: RenewedCharge, startsOn: string): Charge[] {
   if (after.effective_from < startsOn) {
     const last = charges.find(
-      charge => isSame(charge, after) && charge.effective_to === addDays(startsOn, -1) && !isWithdrawn(charge),
+      charge => isSameCharge(charge, after) && charge.effective_to === addDays(startsOn, -1) && !isWithdrawn(charge),
     )
     return last && before ? [{ ...last, effective_to: before.effective_to }] : []
   }
   const present = charges.find(charge => isSameRow(charge, after))
   const isKept = present?.amount_cents === after.amount_cents && present.effective_to === after.effective_to
   if (!isKept) throw changedSince(after)
-  return [before ?? withdrawn(after)]
+  return [before ?? withdraw(after)]
 }
 
 function changedSince({ description, effective_from }: Charge): Refusal {
@@ -49,5 +49,5 @@ function changedSince({ description, effective_from }: Charge): Refusal {
 }
 
 function isSameRow(one: Charge, other: Charge): boolean {
-  return isSame(one, other) && one.effective_from === other.effective_from
+  return isSameCharge(one, other) && one.effective_from === other.effective_from
 }

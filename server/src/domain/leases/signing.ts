@@ -6,7 +6,7 @@ import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { addInvoice } from '../invoices/issue.ts'
-import { followLease } from '../leads/operations.ts'
+import { advanceLeadOfLease } from '../leads/operations.ts'
 import { changeLease, saveChargesOf } from './change.ts'
 import { findLastRenewal, listLeaseCharges, type StoredLease } from './change-queries.ts'
 import { restartedCharges } from './charges.ts'
@@ -26,7 +26,7 @@ export const signLease: ConsoleOperations['signLease'] = async (context, { lease
   return changeLease(context, 'sign', lease_id, async lease => {
     await checkSignable(context, lease)
     // The lead comes before the counter of invoices in the order of locks.
-    if (lease.lead_id !== null) await followLease(context, lease.lead_id, 'LEASED')
+    if (lease.lead_id !== null) await advanceLeadOfLease(context, lease.lead_id, 'LEASED')
     await billDeposit(context, lease)
     return { stage: 'SIGNED', signed_at: signedAt, emits: 'lease.signed' }
   })

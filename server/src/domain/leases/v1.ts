@@ -4,7 +4,7 @@ import type { V1 } from '#contract/v1.ts'
 import { requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import type { Context, V1Operations } from '#server/platform/context.ts'
-import { leaseFor, seesMoney } from '../ledger/accounting-only.ts'
+import { leaseFor, mayReadAccounting } from '../ledger/accounting-only.ts'
 import { type LeaseOfRecord, leaseRecordList, listLeaseRecordsById } from './v1-queries.ts'
 
 export const listLeases = async (
@@ -13,7 +13,7 @@ export const listLeases = async (
 ): Promise<OutputOf<V1['listLeases']>> => {
   const { db, today } = context
   const page = await list<LeaseOfRecord, keyof typeof filters>(db, leaseRecordList, [today], filters, { limit, offset })
-  return seesMoney(context) ? page : { ...page, data: page.data.map(lease => leaseFor(context, lease)) }
+  return mayReadAccounting(context) ? page : { ...page, data: page.data.map(lease => leaseFor(context, lease)) }
 }
 
 export async function leasesById(context: Context, ids: readonly string[]): Promise<LeaseOfRecord[]> {

@@ -1,7 +1,7 @@
 /** Which money of a lease a caller may see: balances and deposits are shown only to callers who may read accounting data. */
 import type { Context } from '#server/platform/context.ts'
 
-export function seesMoney({ scopes }: Pick<Context, 'scopes'>): boolean {
+export function mayReadAccounting({ scopes }: Pick<Context, 'scopes'>): boolean {
   return scopes.includes('accounting:read')
 }
 
@@ -10,7 +10,7 @@ export function leaseFor<Lease extends { deposit_held_cents: number | null; bala
   context: Pick<Context, 'scopes'>,
   lease: Lease,
 ): Lease {
-  return seesMoney(context) ? lease : { ...lease, deposit_held_cents: null, balance_cents: null }
+  return mayReadAccounting(context) ? lease : { ...lease, deposit_held_cents: null, balance_cents: null }
 }
 
 /** The resident without the balance of their lease, unless the caller may read accounting data. */
@@ -18,5 +18,5 @@ export function residentFor<Resident extends { lease_balance_cents: number | nul
   context: Pick<Context, 'scopes'>,
   resident: Resident,
 ): Resident {
-  return seesMoney(context) ? resident : { ...resident, lease_balance_cents: null }
+  return mayReadAccounting(context) ? resident : { ...resident, lease_balance_cents: null }
 }

@@ -14,7 +14,7 @@ import {
   storePostponed,
   storeSent,
 } from './queue.ts'
-import { delayAfter, givenUp } from './rules.ts'
+import { delayAfter, reasonGivenUp } from './rules.ts'
 
 /** How long a claim lasts: longer than any conversation may take. If a sender dies, its messages are delayed by at most this long. */
 export const CLAIM_MS = 300_000
@@ -123,5 +123,5 @@ export async function storeOutcome(
   if (delayMs !== undefined) {
     return (await db.query(storePostponed, [...mine, new Date(nowMs + delayMs)])).length > 0
   }
-  return (await db.query(storeFailed, [...mine, givenUp(outcome.reason)])).length > 0
+  return (await db.query(storeFailed, [...mine, reasonGivenUp(outcome.reason)])).length > 0
 }

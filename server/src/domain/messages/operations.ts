@@ -15,14 +15,14 @@ import {
   messageList,
   type NewMessage,
 } from './queries.ts'
-import { checkContent, defaultSubject, routeTo } from './rules.ts'
+import { checkContent, chooseChannel, defaultSubject } from './rules.ts'
 
 /** Stores the message. The sender picks it up once this transaction is committed. */
 export const createMessage: V1Operations['createMessage'] = async (context, input) => {
   const { db, now, isSandbox, liveChannels } = context
   const [addressee] = await db.query(findAddressee, [db.organizationId, input.resident_id])
   if (!addressee) throw fieldError('resident_id', 'is not a resident of this organization')
-  const { channel, recipient } = routeTo(addressee, input.channel)
+  const { channel, recipient } = chooseChannel(addressee, input.channel)
   checkContent(channel, input)
   const leaves = !isSandbox && liveChannels.includes(channel)
   const message: NewMessage = {

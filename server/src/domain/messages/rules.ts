@@ -13,7 +13,7 @@ type OptIn = (typeof SMS_OPT_INS)[number]
 export type Reachable = { email: string | null; phone: string | null; sms_opt_in: OptIn }
 
 /** The channel and address of a message. Refuses if the resident cannot be reached through that channel. */
-export function routeTo(
+export function chooseChannel(
   { email, phone, sms_opt_in: optIn }: Reachable,
   chosen: MessageChannel | undefined,
 ): { channel: MessageChannel; recipient: string } {
@@ -65,6 +65,6 @@ export function delayAfter(attempts: number, random: number): number | undefined
 }
 
 /** Why a message is given up after its last attempt, which failed for `reason`. */
-export function givenUp(reason: string): string {
+export function reasonGivenUp(reason: string): string {
   return `Given up after ${MAX_ATTEMPTS} attempts; the last one: ${reason}`
 }

@@ -7,7 +7,7 @@ import { statement } from '#server/db/statement.ts'
 import { inUnit, WITHIN_LEASES } from '../ledger/lease-filters.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
 import { moneyByProperty, moneyByResident, moneyByStatus } from '../ledger/walks.ts'
-import { askedFor, leasesFound } from '../search-words/found.ts'
+import { matchingLeases, prefixRanges } from '../search-words/found.ts'
 import type { KnownPayment, PaymentRow } from './records.ts'
 import { type PaymentSort, paymentSorts, UNAPPLIED } from './sorts.ts'
 import { PAYMENT_SUMS } from './sums.ts'
@@ -106,7 +106,7 @@ const SEARCHED = 'y.id, y.payment_date, y.status, y.updated_at, y.lease_id, y.pr
  */
 export const paymentSearchList: ListDefinition<Filter, PaymentSort> = {
   name: 'search_payments',
-  matching: `with leases_found as materialized (${leasesFound('$2')})
+  matching: `with leases_found as materialized (${matchingLeases('$2')})
     select p.id, p.payment_date
       from (
         select paid.*
@@ -118,7 +118,7 @@ export const paymentSearchList: ListDefinition<Filter, PaymentSort> = {
         select ${SEARCHED}
           from (
             select distinct referred.id
-              from ${askedFor('$3', 'meant')}
+              from ${prefixRanges('$3', 'meant')}
              cross join lateral (
                select r.id
                  from payments r

@@ -5,7 +5,7 @@ import { requireOne } from '#server/base/refusal.ts'
 import { readDetail } from '#server/db/detail.ts'
 import { list, type Page } from '#server/db/list.ts'
 import type { Context, V1Operations } from '#server/platform/context.ts'
-import { leaseFor, seesMoney } from '../ledger/accounting-only.ts'
+import { leaseFor, mayReadAccounting } from '../ledger/accounting-only.ts'
 import { type Search, wordsTyped } from '../search-words/terms.ts'
 import {
   DETAIL_LISTS,
@@ -31,7 +31,7 @@ export const getProperty: V1Operations['getProperty'] = async (context, { id }) 
   const values = [db.organizationId, today, id]
   const detail = await readDetail<OutputOf<V1['getProperty']>>(db, findPropertyDetail, values, DETAIL_LISTS)
   const found = requireOne(detail ? [detail] : [], 'property')
-  return seesMoney(context)
+  return mayReadAccounting(context)
     ? found
     : { ...found, active_leases: found.active_leases.map(lease => leaseFor(context, lease)) }
 }

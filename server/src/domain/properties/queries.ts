@@ -5,7 +5,7 @@ import { itemColumns } from '#server/db/detail.ts'
 import { byIdsStatement, isText, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_PARTS, LEASE_STATUS, leaseColumns } from '../leases/columns.ts'
-import { recordsFound } from '../search-words/found.ts'
+import { matchingRecords } from '../search-words/found.ts'
 import { UNIT_COLUMNS } from '../units/columns.ts'
 import { isInGroup } from '../units/groups.ts'
 import { rateOf, statusOf } from '../units/on-day.ts'
@@ -35,7 +35,7 @@ export const propertyList: ListDefinition<
   matching: 'select p.* from properties p where p.organization_id = $1',
   matchOnce: ['search', 'city', 'owner'],
   filters: {
-    search: `p.id in (${recordsFound('property', '?')})`,
+    search: `p.id in (${matchingRecords('property', '?')})`,
     city: isText('lower(p.city)'),
     state: 'p.state = upper(?)',
     owner: `p.owner_id in (select o.id from owners o where o.organization_id = $1 and (o.id = ? or ${isText('lower(o.name)')}))`,

@@ -7,8 +7,8 @@ import { list, type Page } from '#server/db/list.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
-import { checkNamed } from '../full-name.ts'
-import { residentFor, seesMoney } from '../ledger/accounting-only.ts'
+import { requireName } from '../full-name.ts'
+import { mayReadAccounting, residentFor } from '../ledger/accounting-only.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import type { SaveOptions } from '../save-options.ts'
 import { wordsTyped } from '../search-words/terms.ts'
@@ -57,7 +57,9 @@ export const listResidents = async (
         filters,
         place,
       ))
-  return seesMoney(context) ? page : { ...page, data: page.data.map(resident => residentFor(context, resident)) }
+  return mayReadAccounting(context)
+    ? page
+    : { ...page, data: page.data.map(resident => residentFor(context, resident)) }
 }
 
 export const getResident: V1Operations['getResident'] = async (context, { id }) => {
@@ -137,7 +139,7 @@ const DEFAULTS = {
 } as const
 
 async function save(context: Context, id: string, fields: Omit<ResidentRecord, 'id'>): Promise<void> {
-  checkNamed(fields)
+  requireName(fields)
   await refusingTaken(saveResidents(context, [{ ...fields, id }]), {
     residents_by_external_id: externalIdTaken('resident', fields.external_id),
   })

@@ -4,14 +4,14 @@
  */
 
 /** A string that sorts after every word that begins with the SQL `prefix`. */
-export const behindWord = (prefix: string) => `${prefix} || chr(1114111)`
+export const endOfPrefix = (prefix: string) => `${prefix} || chr(1114111)`
 
 /**
  * The prefixes, with the string behind each. PostgreSQL looks a word up only by a comparison of plain columns, because joining strings is not leakproof;
  * `offset 0` makes the strings columns.
  */
-export const askedFor = (terms: string, as = 'asked') =>
-  `(select of_term.low, ${behindWord('of_term.low')} as high from unnest(${terms}::text[]) of_term (low) offset 0) ${as}`
+export const prefixRanges = (terms: string, as = 'asked') =>
+  `(select of_term.low, ${endOfPrefix('of_term.low')} as high from unnest(${terms}::text[]) of_term (low) offset 0) ${as}`
 
 const inRange = (asked: string) => `w.word >= ${asked}.low and w.word < ${asked}.high`
 
@@ -21,14 +21,14 @@ const begun = (type: string, asked = 'asked') => `(
         )`
 
 /** The units that have a word with a prefix, or whose property has one: for a join with `asked`. */
-export const UNITS_BEGUN = begun('unit')
-export const RESIDENTS_BEGUN = begun('resident')
-export const PROPERTIES_BEGUN = begun('property')
+export const UNITS_MATCHED = begun('unit')
+export const RESIDENTS_MATCHED = begun('resident')
+export const PROPERTIES_MATCHED = begun('property')
 
 /** Selects the `id` of the rows that `rows`, which selects each once, finds for every prefix. */
-export const havingEveryTerm = (rows: string, terms: string) => `
+export const matchingEveryTerm = (rows: string, terms: string) => `
       select of_term.id
-        from ${askedFor(terms)}
+        from ${prefixRanges(terms)}
        cross join lateral (${rows}) of_term
        group by of_term.id
       having count(*) = cardinality(${terms}::text[])`
@@ -44,7 +44,7 @@ const rarestOf = (types: readonly string[], terms: string) => {
   )
   return `(
         select asked.low, asked.high
-          from ${askedFor(terms)}
+          from ${prefixRanges(terms)}
          order by (select count(*) from (${words.join(' union all ')}) counted), length(asked.low) desc
          limit 1
       ) rarest`
@@ -53,14 +53,14 @@ const rarestOf = (types: readonly string[], terms: string) => {
 /** Whether the rows of the rarest prefix meet a condition for every `other` prefix, if there are others. */
 const forOthers = (terms: string, isMissing: string) =>
   `(cardinality(${terms}::text[]) = 1 or not exists (
-         select from ${askedFor(terms, 'other')} where other.low <> rarest.low${isMissing}
+         select from ${prefixRanges(terms, 'other')} where other.low <> rarest.low${isMissing}
        ))`
 
 /**
  * Selects the `id` of the records of a type that have a word with each prefix: those of the rarest prefix, for each of which a word with every other
  * prefix is looked up.
  */
-export const recordsFound = (type: 'lead' | 'property' | 'resident' | 'unit', terms: string) => `
+export const matchingRecords = (type: 'lead' | 'property' | 'resident' | 'unit', terms: string) => `
       select first.id
         from ${rarestOf([type], terms)}
        cross join lateral ${begun(type, 'rarest')} first
@@ -96,7 +96,7 @@ const leasesOf = (records: string, { table, lease, of }: { table: string; lease:
  * Selects the `id` of the leases for which every prefix begins a word of a resident, of the unit or of the property: those of the rarest prefix, for each
  * of which a word with every other prefix is looked up.
  */
-export const leasesFound = (terms: string) => `
+export const matchingLeases = (terms: string) => `
       select first.id
         from ${rarestOf(['resident', 'unit'], terms)}
        cross join lateral (

@@ -12,7 +12,7 @@ import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS, primaryResidentOf } from '../leases/columns.ts'
 import { isOn, RESIDENT_STATUS } from '../residents/status.ts'
-import { askedFor, behindWord, hasEveryWord, VENDOR_TEXT } from '../search-words/found.ts'
+import { endOfPrefix, hasEveryWord, prefixRanges, VENDOR_TEXT } from '../search-words/found.ts'
 import { statusOn } from '../units/on-day.ts'
 import { placeName } from '../units/place-name.ts'
 
@@ -36,13 +36,13 @@ const found = (type: string) => `(
           from (
             select w.id
               from search_words w
-             where w.organization_id = $1 and w.type = '${type}' and w.word >= ($2::text[])[1] and w.word < ${behindWord('($2::text[])[1]')}
+             where w.organization_id = $1 and w.type = '${type}' and w.word >= ($2::text[])[1] and w.word < ${endOfPrefix('($2::text[])[1]')}
              order by w.word, w.id
              limit ${MAX_WORDS}
           ) first
       ) begun
      where not exists (
-       select from ${askedFor('($2::text[])[2:]', 'other')}
+       select from ${prefixRanges('($2::text[])[2:]', 'other')}
         where not exists (
           select from search_words w where w.organization_id = $1 and w.id = begun.id and w.word >= other.low and w.word < other.high
         )

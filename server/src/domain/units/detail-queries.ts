@@ -2,7 +2,7 @@
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS, primaryResidentOf } from '../leases/columns.ts'
-import { recordsFound } from '../search-words/found.ts'
+import { matchingRecords } from '../search-words/found.ts'
 import { TO_MAKE_READY } from './groups.ts'
 import { rateOf, STATUSES_ON_DAY, statusOf } from './on-day.ts'
 import { type UnitSort, unitSorts } from './sorts.ts'
@@ -25,7 +25,7 @@ export const unitList: ListDefinition<UnitFilter, UnitSort> = {
     // An array, because PostgreSQL would otherwise expect most units to be among these, and read all units.
     to_make_ready: `u.id = any(array(select turn.unit_id from ${TO_MAKE_READY} turn))`,
     is_listed: 'u.is_listed = ?',
-    search: `u.id in (${recordsFound('unit', '?')})`,
+    search: `u.id in (${matchingRecords('unit', '?')})`,
   },
   totals: {
     status: `select count(*)::int as total from ${STATUSES_ON_DAY} on_day where on_day.status = ?`,

@@ -5,7 +5,7 @@ import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Value } from '#server/db/value.ts'
-import { havingEveryTerm, PROPERTIES_BEGUN, RESIDENTS_BEGUN, UNITS_BEGUN } from '../search-words/found.ts'
+import { matchingEveryTerm, PROPERTIES_MATCHED, RESIDENTS_MATCHED, UNITS_MATCHED } from '../search-words/found.ts'
 import { type WorkOrderSort, workOrderSorts } from './sorts.ts'
 import {
   workOrdersByCategory,
@@ -100,22 +100,22 @@ export const workOrderSearchList: ListDefinition<Filter, WorkOrderSort> = {
     from (
       select numbered.id from work_orders numbered where numbered.organization_id = $1 and numbered.number = $3::int
       union
-      select every_term.id from (${havingEveryTerm(
+      select every_term.id from (${matchingEveryTerm(
         `
         select of_unit.id
-          from ${UNITS_BEGUN} home
+          from ${UNITS_MATCHED} home
          cross join lateral (
            select o.id from work_orders o where o.organization_id = $1 and o.unit_id = home.id offset 0
          ) of_unit
         union
         select of_property.id
-          from ${PROPERTIES_BEGUN} place
+          from ${PROPERTIES_MATCHED} place
          cross join lateral (
            select o.id from work_orders o where o.organization_id = $1 and o.property_id = place.id offset 0
          ) of_property
         union
         select of_resident.id
-          from ${RESIDENTS_BEGUN} person
+          from ${RESIDENTS_MATCHED} person
          cross join lateral (
            select o.id
              from lease_residents lr
