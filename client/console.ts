@@ -823,6 +823,10 @@ export type KeyQuota = {
   requests_per_minute: number
   /** Calls that count toward the quota now. */
   calls_last_minute: number
+  /** The most calls that counted toward the quota in one of the last 15 minutes. */
+  peak_per_minute: number
+  /** Calls of the last 15 minutes that were answered 429. */
+  refused: number
   /** Number of calls. */
   calls: number
 }

@@ -258,6 +258,8 @@ export const getTrafficOverview = organizationOperation({
             example: 120,
           }),
           calls_last_minute: count('Calls that count toward the quota now.', 17),
+          peak_per_minute: count('The most calls that counted toward the quota in one of the last 15 minutes.', 96),
+          refused: count('Calls of the last 15 minutes that were answered 429.', 0),
           calls: figures.calls,
         }),
         100,

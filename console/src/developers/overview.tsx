@@ -5,7 +5,7 @@ import type { ErrorFigures, KeyQuota, RouteFigures, TrafficOverview } from '#cli
 import { buttonClass } from '../kit/button.tsx'
 import { type Column, loadedWith, ROW_LINK, TableCard } from '../kit/data-table.tsx'
 import { number, percent } from '../kit/format.ts'
-import { Empty, Failure } from '../kit/notice.tsx'
+import { Empty, Failure, Hint } from '../kit/notice.tsx'
 import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
 import { count } from '../kit/words.ts'
 import { PageLink } from '../records/page-link.tsx'
@@ -35,12 +35,43 @@ export function DevelopersPage() {
         <Failure error={error} retry={refetch} />
       ) : (
         <div className={`flex flex-col gap-4 ${isPlaceholderData ? 'opacity-60' : ''}`}>
+          <NearQuota keys={data?.keys ?? []} />
           <Figures overview={data} />
           {data?.calls === 0 ? <NoCalls /> : <ChartsAndTables overview={data} />}
           <Quotas overview={data} />
         </div>
       )}
     </Page>
+  )
+}
+
+/** The share of its quota at which a key is close to it. */
+const NEAR = 0.8
+
+/** A warning while a key comes close to its quota, or has reached it. */
+function NearQuota({ keys }: { keys: readonly KeyQuota[] }) {
+  const near = keys.filter(key => key.refused > 0 || key.peak_per_minute >= key.requests_per_minute * NEAR)
+  if (near.length === 0) return null
+  return (
+    <Hint tone="warn">
+      <ul className="flex flex-col gap-1">
+        {near.map(({ key_id, name, peak_per_minute, requests_per_minute, refused }) => (
+          <li key={key_id}>
+            <PageLink
+              to="/$organization/developers/traffic"
+              search={{ key_id }}
+              className="break-words font-medium underline"
+            >
+              {name}
+            </PageLink>{' '}
+            {refused > 0
+              ? `reached its quota of ${number(requests_per_minute)} calls per minute: ${count(refused, 'call')} refused in the last 15 minutes.`
+              : `made ${number(peak_per_minute)} of its ${number(requests_per_minute)} calls per minute in the last 15 minutes.`}
+          </li>
+        ))}
+      </ul>
+      Calls beyond the quota are refused with 429. Spread them out, or give each program its own key.
+    </Hint>
   )
 }
 
@@ -193,7 +224,7 @@ function QuotaMeter({ quota: { name, calls_last_minute, requests_per_minute } }:
         className="quota"
         min={0}
         max={requests_per_minute}
-        high={requests_per_minute * 0.8}
+        high={requests_per_minute * NEAR}
         value={calls_last_minute}
       />
       <span className="text-soft tabular-nums">

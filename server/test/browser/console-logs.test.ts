@@ -1,4 +1,4 @@
-/** The logs of the developers' pages in a real browser: what a member looks for by time. */
+/** The logs of the developers’ pages in a real browser: what a member looks for by time, and a warning before calls are refused. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -36,5 +36,30 @@ test('the administrative log is narrowed to a time of the organization’s days,
     await page.getByRole('button', { name: 'Clear filters' }).last().click()
     await settled(page)
     await row(page, 'Mar 15, 7:00:00 AM').first().waitFor()
+  })
+})
+
+test('the API overview warns of a key that comes close to its quota, and says when its calls were refused', async () => {
+  const organization = await world.organization({ plan: 'ENTERPRISE' })
+  const { key, keyId } = await organization.issueKey({ requestsPerMinute: 5 })
+  const call = async (times: number) => {
+    for (let time = 0; time < times; time++) await world.call('/listings', { key })
+  }
+  await console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    const warning = page.getByText('Calls beyond the quota are refused with 429.')
+    await call(3)
+    await openPage('/developers?window=1h')
+    await page.getByText('3 of 5').waitFor()
+    assert.equal(await warning.count(), 0)
+    await call(1)
+    await openPage('/developers?window=1h')
+    await warning.waitFor()
+    await page.getByText('made 4 of its 5 calls per minute in the last 15 minutes.').waitFor()
+    await call(3)
+    await openPage('/developers')
+    await page.getByText('reached its quota of 5 calls per minute: 2 calls refused in the last 15 minutes.').waitFor()
+    await warning.locator('xpath=ancestor-or-self::*[.//a][1]').getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: 'API traffic' }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('key_id'), keyId)
   })
 })

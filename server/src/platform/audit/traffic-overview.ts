@@ -29,6 +29,8 @@ type Figures = Omit<Bucket, 'begins_at'>
 const BUCKET_SECONDS: Record<Window, number> = { '1h': 60, '24h': 1_800, '30d': 21_600 }
 const TOP = 10
 const MAX_KEYS = 100
+/** How far back the page looks for keys that come close to their quota. Far enough to notice, and few enough lines to read every 10 s. */
+const RECENT_MS = 15 * 60_000
 
 export async function getTrafficOverview(
   context: MemberContext,
@@ -122,14 +124,21 @@ async function routesOf(
 
 async function keysOf({ db, now, member }: MemberContext, { rawFrom, hoursFrom }: Sources): Promise<Overview['keys']> {
   const minuteAgo = now - 60_000
+  const recently = now - RECENT_MS
   const [keys, raw, hours] = await Promise.all([
     db.query(listKeys, [db.organizationId]),
-    db.query(countCallsByKey, [db.organizationId, uuidv7Floor(Math.min(rawFrom, minuteAgo)), new Date(minuteAgo)]),
+    db.query(countCallsByKey, [
+      db.organizationId,
+      uuidv7Floor(Math.min(rawFrom, recently)),
+      uuidv7Floor(rawFrom),
+      new Date(minuteAgo),
+      new Date(recently),
+    ]),
     hoursFrom === undefined ? [] : db.query(listKeyHours, [db.organizationId, new Date(hoursFrom)]),
   ])
   const calls = new Map(hours.map(row => [row.key_id, row.calls]))
   for (const row of raw) calls.set(row.key_id, (calls.get(row.key_id) ?? 0) + row.calls)
-  const lastMinute = new Map(raw.map(row => [row.key_id, row.calls_last_minute]))
+  const recent = new Map(raw.map(row => [row.key_id, row]))
   const tier = TIERS[tierOf(member.plan, member.hasPartnerAgreement) ?? 'CORE']
   const usable = keys.filter(key => !key.revoked_at && !(key.expires_at && Date.parse(key.expires_at) <= now))
   return busiest(
@@ -138,7 +147,9 @@ async function keysOf({ db, now, member }: MemberContext, { rawFrom, hoursFrom }
       name: key.name,
       mask: key.mask,
       requests_per_minute: key.requests_per_minute ?? tier.requestsPerMinute,
-      calls_last_minute: lastMinute.get(key.id) ?? 0,
+      calls_last_minute: recent.get(key.id)?.calls_last_minute ?? 0,
+      peak_per_minute: recent.get(key.id)?.peak_per_minute ?? 0,
+      refused: recent.get(key.id)?.refused ?? 0,
       calls: calls.get(key.id) ?? 0,
     })),
     MAX_KEYS,

@@ -172,12 +172,21 @@ export const findRolledUp = statement<{ through: string }>(
   `select through from audit.roll_ups where organization_id = $1`,
 )
 
-export const countCallsByKey = statement<{ key_id: string; calls: number; calls_last_minute: number }>(
+type KeyCalls = { key_id: string; calls: number; calls_last_minute: number; peak_per_minute: number; refused: number }
+
+/** Calls from `$2` on by key, of which `calls` leaves out those before `$3`. */
+export const countCallsByKey = statement<KeyCalls>(
   'count_calls_by_key',
-  `select key_id, count(*) as calls,
-          count(*) filter (where occurred_at > $3 and status not in (401, 429)) as calls_last_minute
-     from audit.calls
-    where organization_id = $1 and id >= $2
+  `select key_id, sum(calls)::bigint as calls, sum(last_minute)::bigint as calls_last_minute,
+          coalesce(max(counted) filter (where minute >= $5), 0) as peak_per_minute,
+          coalesce(sum(refused) filter (where minute >= $5), 0)::bigint as refused
+     from (select key_id, date_trunc('minute', occurred_at, 'UTC') as minute, count(*) filter (where id >= $3) as calls,
+                  count(*) filter (where occurred_at > $4 and status not in (401, 429)) as last_minute,
+                  count(*) filter (where status not in (401, 429)) as counted,
+                  count(*) filter (where status = 429) as refused
+             from audit.calls
+            where organization_id = $1 and id >= $2
+            group by key_id, minute) as minutes
     group by key_id`,
 )
 
