@@ -2,6 +2,7 @@
 import { asError } from './base/as-error.ts'
 import { Refusal } from './base/refusal.ts'
 import { startedAs, typed } from './base/typed-command.ts'
+import { explainFile } from './commands/about-files.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { type Command, JSON_OPTION, type Outcome, readCall, usageOf, WrongUsage } from './commands/command.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -23,7 +24,7 @@ import { sayIfInterrupted } from './commands/stop-signals.ts'
 import { openTerminal, type Stream } from './commands/terminal.ts'
 import { triggerCommand } from './commands/trigger.ts'
 import { createUserCommand, setPasswordCommand } from './commands/users.ts'
-import { readSettings, refuseWrong } from './config.ts'
+import { describeUnknown, readSettings, refuseWrong } from './config.ts'
 import { explain } from './db/explain.ts'
 import { OutOfTime } from './db/failure.ts'
 import { version } from './version.ts'
@@ -70,7 +71,7 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
     }
     if (words.some(isHelp)) return helpOn(command, line => terminal.print(line))
     const settings = readSettings(env)
-    if (!command.reportsSettings) refuseWrong(settings.wrong)
+    if (!command.reportsSettings) checkSettings(settings, line => terminal.notice(line))
     const call = readCall(command, words.slice(command.words.split(' ').length), settings, terminal)
     const { ifInterrupted } = command
     const say = (signal: string) => terminal.notice(`gatehouse: ${signal}: ${ifInterrupted}`)
@@ -97,45 +98,19 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
   }
 }
 
-/** What to do about a file or a folder that cannot be used, by the code of the error. */
-const ABOUT_FILES: Record<string, string> = {
-  EACCES: 'Run the command as the account that it belongs to, or as root.',
-  EPERM: 'Run the command as the account that it belongs to, or as root.',
-  ELOOP: 'Its symbolic links lead in a circle: correct them, or name another path.',
-  ENAMETOOLONG: 'The path or a name in it is too long: give it a shorter one.',
-  ENOTDIR: 'A part of the path is a file and not a folder: correct the path.',
-  EROFS: 'Its file system is read-only: mount it for writing, or name a folder on another one.',
-  ENOSPC: 'Its disk is full: free up space there and run the command again.',
-  EDQUOT: 'The quota of its disk is used up: free up space there and run the command again.',
+/** Names what is most likely a misspelled setting, and refuses settings that are wrong. */
+function checkSettings({ config, wrong }: ReturnType<typeof readSettings>, notice: (line: string) => void): void {
+  for (const name of config.unknownSettings ?? []) notice(`gatehouse: ${describeUnknown(name)}`)
+  refuseWrong(wrong)
 }
-
-/** Describes an error of the operating system that an operator can correct; undefined for any other. */
-function describedFile(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
-  const { code = '', path, syscall } = asError(error)
-  if (syscall === 'uv_cwd') return NO_FOLDER
-  if (code === 'EMFILE') return FEW_FILES
-  const action = ABOUT_FILES[code]
-  return action && path !== undefined && syscall !== 'connect' && syscall !== 'listen'
-    ? `${path} cannot be used (${code}). ${action}`
-    : undefined
-}
-
-const NO_FOLDER =
-  'The folder in which this command was started has been deleted. Change to another folder and run the command again.'
-
-const FEW_FILES =
-  'This process cannot open enough files. Raise its limit to 65536 (ulimit -n, or LimitNOFILE in the systemd unit) and run the command again.'
 
 /** Describes why a command failed by its code and a message of a few sentences. */
 export function describeFailure(error: unknown, command?: Command): { code: string; message: string } {
   // A command of several transactions may have stored some of them.
   if (error instanceof OutOfTime && command?.ifInterrupted)
     return { code: error.code, message: `${error.reason} ${command.ifInterrupted}` }
-  const explained = explain(error)
+  const explained = explain(error) ?? explainFile(error)
   if (explained) return { code: 'unavailable', message: `${explained.message} ${explained.action}` }
-  const ofMachine = describedFile(error)
-  if (ofMachine !== undefined) return { code: 'unavailable', message: ofMachine }
   const code = error instanceof WrongUsage ? 'wrong_usage' : error instanceof Refusal ? error.code : 'internal_error'
   return { code, message: asError(error).message }
 }

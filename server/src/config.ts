@@ -9,6 +9,7 @@ import {
   readDelays,
   readFiles,
   readHost,
+  readKeys,
   readMail,
   readMemoryLimit,
   readMode,
@@ -21,6 +22,7 @@ import {
   type Setting,
   type Taken,
   type TraceSettings,
+  withoutQuotes,
 } from './setting-values.ts'
 
 export type Config = {
@@ -58,7 +60,7 @@ export type Config = {
   readonly traces?: TraceSettings | undefined
   /** Where uploaded files are stored, and what one organization may have in total. */
   readonly files: { readonly place: FilesPlace; readonly limitBytes: number }
-  /** Environment variables that begin like our settings but are not among them. `gatehouse doctor` reports them. */
+  /** Environment variables that begin like our settings but are not among them. Every command says so. */
   readonly unknownSettings?: readonly string[]
 }
 
@@ -124,7 +126,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 export function refuseWrong(wrong: readonly WrongSetting[]): void {
-  if (wrong.length > 0) throw new Refusal('invalid_request', wrong.map(({ message }) => message).join(' '))
+  if (wrong.length === 0) return
+  const messages = wrong.map(({ message }) => message)
+  const several = [`${wrong.length} settings cannot be used:`, ...messages].join('\n  ')
+  throw new Refusal('invalid_request', wrong.length === 1 ? messages.join() : several)
+}
+
+/** The text of a variable without blanks and quotes around it. */
+function bare(text = ''): string {
+  return (withoutQuotes(text.trim()) ?? text).trim()
+}
+
+function quotedSettings(environment: NodeJS.ProcessEnv): WrongSetting[] {
+  return Object.keys(SETTINGS)
+    .filter(name => withoutQuotes(environment[name]?.trim() ?? '') !== undefined)
+    .map(name => ({ name, message: `${name} has quotes around its value, which are a part of it here. Remove them.` }))
 }
 
 /**
@@ -132,17 +148,18 @@ export function refuseWrong(wrong: readonly WrongSetting[]): void {
  * were production.
  */
 export function readSettings(environment: NodeJS.ProcessEnv): { config: Config; wrong: readonly WrongSetting[] } {
-  const setting: Setting = name => environment[name]?.trim() || undefined
-  const wrong: WrongSetting[] = []
+  const setting: Setting = name => bare(environment[name]) || undefined
+  const wrong = quotedSettings(environment)
   const taken: Taken = read => {
     try {
       return read()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      wrong.push({ name: error.details?.[0]?.path ?? '', message: error.message })
+      wrong.push({ name: error.details?.[0]?.path ?? /^\w+/.exec(error.message)?.[0] ?? '', message: error.message })
       return undefined
     }
   }
+  taken(() => readKeys(setting))
   const dataDir = resolve(setting('GATEHOUSE_DATA_DIR') ?? '.data')
   const config = Object.freeze({
     port: taken(() => readPort(setting, 'PORT')) ?? 8080,
@@ -168,6 +185,17 @@ export function readSettings(environment: NodeJS.ProcessEnv): { config: Config; 
     unknownSettings: Object.keys(environment).filter(name => !(name in SETTINGS) && isLikeOurs(name)),
   })
   return { config, wrong }
+}
+
+/** A sentence about a variable that is not a setting and was most likely meant to be one. */
+export function describeUnknown(name: string): string {
+  const given = name.toUpperCase()
+  const letters = given.replace(/^GATEHOUSE_|_/g, '')
+  const meant = Object.keys(SETTINGS).find(
+    ours =>
+      areAlmostEqual(name, ours) || letters === ours.replace(/^GATEHOUSE_|_/g, '') || given === `GATEHOUSE_${ours}`,
+  )
+  return `${name} is not a setting, so it has no effect.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
 }
 
 /** Whether only a misspelled setting could have the name: it begins like ours, or is one of ours except for a letter. */

@@ -9,6 +9,7 @@ import { fieldError } from '#server/base/refusal.ts'
 import type { MailServer } from './messaging/smtp.ts'
 import type { TwilioAccount } from './messaging/twilio.ts'
 import type { FilesPlace } from './platform/files/open-storage.ts'
+import { readRootKeys } from './platform/root-keys.ts'
 
 export type TraceSettings = {
   /** The address of the collector, without `/v1/traces`. */
@@ -30,7 +31,9 @@ export function readMode(setting: Setting): 'development' | 'production' {
 
 export function readHost(setting: Setting): string | undefined {
   // For localhost, Fastify would open a second server for ::1, which has none of the limits and replies that ours has.
-  const host = setting('HOST')?.replace(/^localhost$/, '127.0.0.1')
+  const host = setting('HOST')
+    ?.replace(/^localhost$/, '127.0.0.1')
+    .replace(/^\[(.*)\]$/, '$1')
   if (host === undefined || isLoopbackHost(host) || setting('GATEHOUSE_ENV') !== undefined) return host
   throw fieldError('HOST', `${host} is open to others: set GATEHOUSE_ENV=production (or development) to allow it`)
 }
@@ -45,11 +48,24 @@ export function readPort(setting: Setting, name: 'PORT' | 'METRICS_PORT'): numbe
   return Number(text)
 }
 
-/** Reads a URL. It may contain a password, so the message never repeats it. */
+/** Reads a URL. It may contain a password, so the message repeats no more than its scheme. */
 function readUrl(setting: Setting, name: string, protocols: string[]): string | undefined {
   const text = setting(name)
   if (text === undefined || protocols.some(protocol => text.startsWith(`${protocol}//`))) return text
-  throw fieldError(name, `must begin with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`)
+  const found = /^[a-z]{1,20}:\/\//i.exec(text)?.[0]
+  const accepted = protocols.map(protocol => `${protocol}//`).join(' or ')
+  throw fieldError(name, `must begin with ${accepted}${found === undefined ? '' : `, and begins with ${found}`}`)
+}
+
+/** Reads the root keys, so that one which cannot be used is named together with every other wrong setting. */
+export function readKeys(setting: Setting): void {
+  const text = setting('GATEHOUSE_ROOT_KEY')
+  if (text !== undefined) readRootKeys(text)
+}
+
+/** The value without the quotes around it, which a shell would remove, and a file of settings may not; undefined if it has none. */
+export function withoutQuotes(text: string): string | undefined {
+  return /^(["'])(.*)\1$/s.exec(text)?.[2]
 }
 
 /** Reads the address of a database. The drivers mistake a # or / in a password for the end of the host, and would complain about a wrong host. */
@@ -94,8 +110,10 @@ export function readOrigin(setting: Setting): string | undefined {
   const url = URL.parse(text)
   const isOrigin =
     url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
-  if (!isOrigin)
-    throw fieldError('PUBLIC_URL', 'must be an address without a path, such as https://gatehouse.example.com')
+  if (!isOrigin) {
+    const found = text.includes('@') ? '' : `, and is ${text}`
+    throw fieldError('PUBLIC_URL', `must be an address without a path, such as https://gatehouse.example.com${found}`)
+  }
   return url.origin
 }
 
@@ -216,15 +234,19 @@ export function readFiles(setting: Setting, taken: Taken, dataDir: string): { pl
 }
 
 function readFilesLimit(setting: Setting): number {
-  const gigabytes = Number(setting('FILES_LIMIT_GB') ?? '5')
+  const text = setting('FILES_LIMIT_GB') ?? '5'
+  const gigabytes = Number(text)
   if (gigabytes > 0 && gigabytes <= 1_000_000) return Math.round(gigabytes * 1024 ** 3)
-  throw fieldError('FILES_LIMIT_GB', 'must be a number above 0')
+  throw fieldError('FILES_LIMIT_GB', `is ${text}; it must be a number above 0, and 1000000 at most`)
 }
 
 function readBucketName(setting: Setting): string | undefined {
   const name = setting('S3_BUCKET')
   if (name === undefined || /^[a-z0-9][a-z0-9.-]{1,62}$/.test(name)) return name
-  throw fieldError('S3_BUCKET', 'is not the name of a bucket')
+  throw fieldError(
+    'S3_BUCKET',
+    `is ${name}; a bucket is named with 2 to 63 lowercase letters, digits, dots and hyphens`,
+  )
 }
 
 /** The text of settings that must be set either together or not at all. */

@@ -16,7 +16,7 @@ const SECONDS: readonly [RegExp, number][] = [
   [/\/faults\./, 30],
   [/\/client\/sync\./, 25],
   [/\/browser\/(?:console-(?:developers|import|mistakes|money|tables)|docs)\./, 15],
-  [/\/(?:backup|bench|coverage|doctor|doctor-services|first-pages|starting)\./, 15],
+  [/\/(?:backup|bench|coverage|doctor|doctor-repair|doctor-services|first-pages|starting)\./, 15],
   [/\/browser\/(?:console-(?:first-visit|invitations|limit|long-work|print|selection)|windows)\./, 3],
   [/\/browser\//, 8],
   [

@@ -8,6 +8,7 @@ import { type Config, refuseWrong } from '../config.ts'
 import { type Database, FEW_READERS, openDatabase, openPools } from '../database.ts'
 import { describeHalfRestored, hasDatabase } from '../db/embedded/cluster.ts'
 import { explain } from '../db/explain.ts'
+import { explainFile } from './about-files.ts'
 import type { Call, Command, Outcome } from './command.ts'
 import { checkPublicUrl, checkTraces } from './doctor/addresses.ts'
 import { checkCallers } from './doctor/callers.ts'
@@ -107,7 +108,8 @@ async function checkDatabase(call: Call, processes: number): Promise<Finding[]> 
     return await checkOpened(call, database, processes)
   } catch (error) {
     const { message, action } = explain(error) ??
-      explainRefusal(error) ?? {
+      explainRefusal(error) ??
+      explainFile(error) ?? {
         message: `PostgreSQL cannot be used: ${asError(error).message}`,
         action: 'Correct what the message names.',
       }

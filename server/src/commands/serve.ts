@@ -8,7 +8,6 @@ import { Refusal } from '../base/refusal.ts'
 import type { Config } from '../config.ts'
 import { type Database, FEW_READERS, openDatabase, openPools, prepareSchema } from '../database.ts'
 import { type Claim, claimServer } from '../db/embedded/claim.ts'
-import { readRootKeys } from '../platform/root-keys.ts'
 import { type Role, type Service, startService } from '../start.ts'
 import { addressOf } from './address.ts'
 import type { Call, Command } from './command.ts'
@@ -65,8 +64,6 @@ type Begun = {
 
 async function begin(call: Call, role: Role): Promise<Begun> {
   const { config, terminal } = call
-  // Refuses keys that cannot be read before a first start creates a database and a demo.
-  if (config.rootKey !== undefined) readRootKeys(config.rootKey)
   // This runs while the database starts, which takes longer.
   const built = role === 'worker' ? undefined : buildConsole(terminal.notice)
   const database = await openDatabase(config, terminal.notice)
@@ -188,6 +185,8 @@ function inWords(error: unknown, { port, metricsPort, host }: Config, role: Role
   }
   return new Refusal(
     'conflict',
-    `Cannot listen on ${host} port ${taken} (${code}). Set HOST and ${name} to values this machine allows.`,
+    code === 'EADDRNOTAVAIL'
+      ? `Cannot listen on ${host}, because this machine does not have that address (${code}). Set HOST to one of its own, or to 0.0.0.0 for all of them.`
+      : `Cannot listen on ${host} port ${taken} (${code}). Set HOST and ${name} to values this machine allows.`,
   )
 }

@@ -1,13 +1,14 @@
 /** What the doctor says about states that cannot be planted in a few seconds, such as two billion transactions, or a certificate that ends soon. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createServer } from 'node:tls'
 import { checkPublicUrl, expiringCertificate } from '#server/commands/doctor/addresses.ts'
+import { examine } from '#server/commands/doctor/finding.ts'
 import { checkFiles, describeRoom } from '#server/commands/doctor/machine.ts'
 import { describeState, type ServerState } from '#server/commands/doctor/server-state.ts'
 import { readConfig } from '#server/config.ts'
@@ -28,6 +29,19 @@ const SOUND: ServerState = {
   collation: { created: '2.36', today: '2.36' },
   sorted: 40,
 }
+test('a file that the system does not let the doctor use is named with what to do, and not with a code alone', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-states-'))
+  const loop = join(folder, 'loop')
+  await symlink(loop, loop)
+  const found = await examine('files', async () => {
+    await readFile(loop)
+    return []
+  })
+  await rm(folder, { recursive: true })
+  const action = 'Its symbolic links lead in a circle: correct them, or name another path.'
+  assert.deepEqual(found, [{ check: 'files', level: 'problem', message: `${loop} cannot be used (ELOOP).`, action }])
+})
+
 const CASES: [what: string, state: Partial<ServerState>, says: RegExp[]][] = [
   ['a sound one', {}, []],
   [

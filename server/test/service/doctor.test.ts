@@ -208,39 +208,6 @@ const PLANTED: Planted[] = [
   },
 ]
 
-test('doctor --sql prints the statements that repair a schema, and psql can run all of them', async () => {
-  const { stdout: nothing } = await gatehouse(['doctor', '--sql'], settings())
-  assert.equal(nothing, '-- The schema lacks nothing.\n')
-  for (const statement of DAMAGE) await world.sql(statement)
-  const { code, findings } = await doctor({ DATABASE_URL: databaseUrl() }, [])
-  assert.equal(code, 1)
-  const lacking = findings.filter(({ message }) => message.startsWith('The schema lacks '))
-  assert.equal(lacking.length, 6, JSON.stringify(lacking, null, 1))
-  for (const { action } of lacking) assert.match(action ?? '', /^Run what `gatehouse doctor --sql` prints, in psql as /)
-  const { stdout } = await gatehouse(['doctor', '--sql'], settings())
-  await world.sql(stdout)
-  const repaired = await doctor({ DATABASE_URL: databaseUrl() }, [])
-  assert.deepEqual(
-    repaired.findings.filter(({ check, level }) => /schema|rights/.test(check) && level !== 'ok'),
-    [],
-  )
-})
-
-/** What somebody did by hand: parts that are gone, and parts that are others of the same name. */
-const DAMAGE = [
-  'drop index leads_by_status, leads_by_change',
-  'create index leads_by_change on leads (updated_at)',
-  'drop trigger touch on leads',
-  'create trigger touch before update on leads for each row when (false) execute function touch_updated_at()',
-  'drop trigger end_links on console.two_factors',
-  `create or replace function touch_updated_at() returns trigger language plpgsql as 'begin return new; end'`,
-  'drop policy tenant on leads',
-  'create policy tenant on leads to gatehouse_app using (true)',
-  'alter table leads disable row level security',
-  'revoke insert on leads from gatehouse_app',
-  'alter table leads drop column notes, drop constraint leads_check1',
-]
-
 /** The checks that read no database. They are not given one, because to examine it takes most of the processor time of a run. */
 const READING_NONE = new Set(['settings', 'files', 'disk', 'uploads', 'redis', 'mail', 'sms'])
 
@@ -274,15 +241,15 @@ test('each unusable setting is a finding, and ends neither the command nor the o
     const isGroup = name === 'TWILIO_AUTH_TOKEN'
     assert.equal(named.length, isGroup ? 0 : 1, `${name}: ${JSON.stringify(problems, null, 1)}`)
   }
-  assert.ok(problems.some(({ message }) => /^TWILIO_ACCOUNT_SID and TWILIO_FROM must be set too/.test(message)))
   for (const { action } of problems) assert.ok(action, 'it says what to do')
   assert.ok(findings.some(({ check, level }) => check === 'migrations' && level === 'ok'))
   const said = await gatehouse(['doctor'], { ...settings(), ...INVALID })
-  assert.equal(said.code, 1)
   assert.doesNotMatch(JSON.stringify(findings) + said.stdout + said.stderr, /hunter2|\n +at /)
   const serve = await gatehouse(['serve'], { ...settings(), ...INVALID })
   assert.deepEqual([serve.code, serve.stdout], [1, ''])
-  assert.match(serve.stderr, /^gatehouse: PORT is 80a.* HOST 0\.0\.0\.0.* S3_BUCKET/)
+  const [first, ...lines] = serve.stderr.trim().split('\n')
+  assert.equal(first, `gatehouse: ${lines.length} settings cannot be used:`)
+  for (const { message } of problems) assert.ok(lines.includes(`  ${message}`), `${message}\n${serve.stderr}`)
 })
 
 test('a number that cannot be used is wrong usage, and not a problem of the database', async () => {

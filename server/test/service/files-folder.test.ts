@@ -21,6 +21,11 @@ async function warningsWith(path: string): Promise<unknown[]> {
 
 test('a service that cannot write to the folder of uploaded files says so when it starts', async () => {
   const [warning, ...others] = (await warningsWith(BELOW_A_FILE)) as { folder: string; reason: string }[]
-  assert.deepEqual([warning?.folder, warning?.reason, others], [fileURLToPath(import.meta.url), 'EACCES', []])
+  assert.deepEqual([warning?.folder, warning?.reason, others], [fileURLToPath(import.meta.url), 'ENOTDIR', []])
+  // This account may write and run the file, as it would have to with a folder.
+  const [ofProgram] = (await warningsWith(fileURLToPath(new URL('../../../bin/gatehouse', import.meta.url)))) as {
+    reason: string
+  }[]
+  assert.equal(ofProgram?.reason, 'ENOTDIR')
   assert.deepEqual(await warningsWith(`${tmpdir()}/not-there-yet/uploads`), [])
 })

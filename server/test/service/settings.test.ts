@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Refusal } from '#server/base/refusal.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, describeUnknown, readConfig } from '#server/config.ts'
 
 const plainMail = { isSecure: false, user: '', password: '', from: 'office@maple.example' }
 const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'hunter2', TWILIO_FROM: '+16145550100' }
@@ -16,6 +16,7 @@ describe('accepted settings', () => {
       { port: 0, host: '::1' },
     ],
     [{ HOST: 'localhost' }, { host: '127.0.0.1' }],
+    [{ HOST: '[::1]' }, { host: '::1' }],
     [{ HOST: '127.9.9.9' }, { host: '127.9.9.9' }],
     [
       { HOST: '0.0.0.0', GATEHOUSE_ENV: 'development' },
@@ -89,6 +90,27 @@ describe('refused settings', () => {
     ),
     [{ REDIS_URL: 'redis://:p#q@cache:6379' }, /REDIS_URL is not a valid URL/],
     [{ REDIS_URL: 'cache:6379' }, /REDIS_URL must begin with redis:\/\//],
+    [
+      { REDIS_URL: 'http://u:hunter2@cache' },
+      /REDIS_URL must begin with redis:\/\/ or rediss:\/\/, and begins with http:\/\/\.$/,
+    ],
+    [{ GATEHOUSE_ROOT_KEY: 'hunter2' }, /^GATEHOUSE_ROOT_KEY must be id:key/],
+    [{ METRICS_TOKEN: '"hunter2"' }, /^METRICS_TOKEN has quotes around its value, .* Remove them\.$/],
+    [{ PORT: "'8080'" }, /^PORT has quotes around its value/],
+    [
+      { DATABASE_URL: '"mysql://u:hunter2@db/x"' },
+      /^2 settings cannot be used:\n {2}DATABASE_URL has quotes.*\n {2}DATABASE_URL must begin/,
+    ],
+    [
+      { PORT: '0x50', DRAIN_SECONDS: '90' },
+      /^2 settings cannot be used:\n {2}PORT is 0x50; .*\n {2}DRAIN_SECONDS is 90; .*\.$/,
+    ],
+    [
+      { PUBLIC_URL: 'https://example.com/console' },
+      /such as https:\/\/gatehouse\.example\.com, and is https:\/\/example\.com\/console\.$/,
+    ],
+    [{ FILES_LIMIT_GB: '0' }, /^FILES_LIMIT_GB is 0; it must be a number above 0, and 1000000 at most\.$/],
+    [{ S3_BUCKET: 'Maple Files' }, /S3_BUCKET is Maple Files; a bucket is named with 2 to 63 lowercase letters/],
     [{ TRUST_PROXY: '10.0.0.0/8,loopback' }, /TRUST_PROXY holds loopback/],
     [{ TRUST_PROXY: '10' }, /TRUST_PROXY holds 10/],
     [{ PUBLIC_URL: 'gatehouse.example.com' }, /PUBLIC_URL must be an address without a path/],
@@ -127,7 +149,7 @@ describe('refused settings', () => {
   }
 
   test('without repeating what may be a password', () => {
-    for (const name of ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'TWILIO_URL']) {
+    for (const name of ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'TWILIO_URL', 'PUBLIC_URL', 'S3_ENDPOINT']) {
       assert.throws(
         () => readConfig({ [name]: 'gopher://u:hunter2@x' }),
         (error: unknown) => error instanceof Refusal && !error.message.includes('hunter2'),
@@ -153,4 +175,19 @@ test('a name that is one of ours but for a letter is an unknown setting, and one
   const others = ['PUBLIC_HOST', 'DATABASE_PASSWORD', 'POSTGRES_PASSWORD', 'HOSTS', 'PORTS', 'UPSTREAM', 'SMTP_HOST']
   const environment = Object.fromEntries([...misspelled, ...others].map(name => [name, 'x']))
   assert.deepEqual(readConfig(environment).unknownSettings, misspelled)
+})
+
+test('what is said about a misspelled setting names the one that was meant', () => {
+  const meant = {
+    SMPT_URL: 'SMTP_URL',
+    GATEHOUSE_DATADIR: 'GATEHOUSE_DATA_DIR',
+    GATEHOUSE_PORT: 'PORT',
+    gatehouse_env: 'GATEHOUSE_ENV',
+    GATEHOUSE_ROOTKEY: 'GATEHOUSE_ROOT_KEY',
+    GATEHOUSE_DATABASE_URL: 'DATABASE_URL',
+  }
+  for (const [name, setting] of Object.entries(meant)) {
+    assert.equal(describeUnknown(name), `${name} is not a setting, so it has no effect. Did you mean ${setting}?`)
+  }
+  assert.equal(describeUnknown('GATEHOUSE_COLOR'), 'GATEHOUSE_COLOR is not a setting, so it has no effect.')
 })

@@ -19,7 +19,7 @@ test('a data folder that cannot be created is explained', async t => {
   assert.equal(code, 1)
   assert.match(
     stderr,
-    /^gatehouse: The data folder \S+ cannot be opened or created \(ENOTDIR\)\. Set DATABASE_URL .*\n$/,
+    /^gatehouse: The data folder \S+ cannot be opened or created, because a part of its path is a file \(ENOTDIR\)\. Set DATABASE_URL .*\n$/,
   )
 })
 

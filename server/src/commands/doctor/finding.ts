@@ -2,6 +2,7 @@
 import { asError } from '../../base/as-error.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { explain } from '../../db/explain.ts'
+import { explainFile } from '../about-files.ts'
 
 export type Level = 'ok' | 'warning' | 'problem' | 'skipped'
 
@@ -38,7 +39,7 @@ export async function examine(check: string, look: () => Promise<Finding[]>): Pr
   try {
     return await look()
   } catch (error) {
-    const known = explain(error) ?? explainRefusal(error)
+    const known = explain(error) ?? explainRefusal(error) ?? explainFile(error)
     if (known) return [problem(check, known.message, known.action)]
     const { message, code } = asError(error)
     return [

@@ -3,12 +3,11 @@ import { existsSync, type StatsFs } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asError } from '../../base/as-error.ts'
 import { shellWord } from '../../base/shell-word.ts'
-import type { Config, WrongSetting } from '../../config.ts'
+import { type Config, describeUnknown, type WrongSetting } from '../../config.ts'
 import { availableMemory } from '../../http/memory-guard.ts'
 import { growingFolders } from '../../observe/disk.ts'
-import { ROOT_KEY_FILE, readRootKeys } from '../../platform/root-keys.ts'
+import { ROOT_KEY_FILE } from '../../platform/root-keys.ts'
 import { version } from '../../version.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -32,9 +31,8 @@ export function checkSettings(config: Config, wrong: readonly WrongSetting[]): F
         `Correct ${name}: until then, nothing else starts. The README lists the values of each setting.`,
       ),
     ),
-    ...wrongRootKeys(config),
     ...(config.unknownSettings ?? []).map(name =>
-      warning('settings', `${name} is not a setting.`, 'Correct its name; the README lists every setting.'),
+      warning('settings', describeUnknown(name), 'Correct its name, or remove it; the README lists every setting.'),
     ),
     ...(config.environment === 'production' ? missingInProduction(config) : developmentForOthers(config)),
     ...retriesThatEndEarly(config),
@@ -154,15 +152,6 @@ function rangesOfEveryAddress({ trustProxy, webhookAllowedCidrs }: Config): Find
       ? []
       : warning('settings', `${name} has ${every}, which is every address, so ${result}.`, action)
   })
-}
-
-function wrongRootKeys({ rootKey }: Config): Finding[] {
-  try {
-    if (rootKey !== undefined) readRootKeys(rootKey)
-    return []
-  } catch (error) {
-    return [problem('settings', asError(error).message, 'Put the key back from where you keep it.')]
-  }
 }
 
 export function checkVersions(): Finding[] {

@@ -107,12 +107,27 @@ async function makeDataDir(path: string): Promise<string> {
     await makeFolder(path, 0o700)
     return await realpath(path)
   } catch (error) {
+    const { code = '' } = asError(error)
+    const [
+      why,
+      action = 'Set DATABASE_URL to a PostgreSQL server, or GATEHOUSE_DATA_DIR to a folder that this account may use.',
+    ] = UNUSABLE[code] ?? []
+    const reason = why === undefined ? '' : `, because ${why}`
     throw new Refusal(
       'unavailable',
-      `The data folder ${path} cannot be opened or created (${asError(error).code}). ` +
-        'Set DATABASE_URL to a PostgreSQL server, or GATEHOUSE_DATA_DIR to a folder that this account may use.',
+      `The data folder ${path} cannot be opened or created${reason} (${code}). ${action}`,
     )
   }
+}
+
+/** Why a data folder cannot be used, by the code of the error, and what to do if another setting is not the answer. */
+const UNUSABLE: Record<string, [why: string, action?: string]> = {
+  EEXIST: ['it is a file'],
+  ENOTDIR: ['a part of its path is a file'],
+  EACCES: ['this account may not'],
+  EROFS: ['its file system is read-only'],
+  ENOSPC: ['its disk is full', 'Free up space there and run the command again.'],
+  ENAMETOOLONG: ['its path, or a name in it, is too long'],
 }
 
 /** Joins the lifeline. If it has no reader, one process at a time starts one. Undefined if the caller has to try again. */

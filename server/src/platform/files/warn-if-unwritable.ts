@@ -1,6 +1,6 @@
 /** Warns at startup that uploaded files cannot be stored. Otherwise nobody would know until a member uploads one. */
 import { constants, existsSync } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Logger } from 'pino'
 import { asError } from '#server/base/as-error.ts'
@@ -12,6 +12,7 @@ export async function warnIfUnwritable(place: FilesPlace, logger: Pick<Logger, '
   let existing = place.path
   while (!existsSync(existing)) existing = dirname(existing)
   try {
+    if (!(await stat(existing)).isDirectory()) throw Object.assign(new Error('It is a file.'), { code: 'ENOTDIR' })
     await access(existing, constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code: reason } = asError(error)
