@@ -164,7 +164,7 @@ export const voidInvoice = organizationOperation({
   path: '/invoices/{id}/void',
   summary: 'Void an invoice',
   description:
-    'Voids an invoice from a day on; earlier days stay as they were. Payments applied to it must be voided, reversed or refunded first. To forgive what is left to pay of an invoice that is partly paid, void its payments, void the invoice, create it again with the same dates but without that amount, such as with a CONCESSION, and restore the payments: they are applied to the new invoice, and no `payment.received` is emitted again.',
+    'Voids an invoice from a day on; earlier days stay as they were. Credit that paid it, from payments recorded before it, is released and pays what else is open. Payments recorded after it must be voided, reversed or refunded first. To forgive what is left to pay of an invoice that is partly paid, void its payments, void the invoice, create it again with the same dates but without that amount, such as with a CONCESSION, and restore the payments: they are applied to the new invoice, and no `payment.received` is emitted again.',
   body: parameters({
     on: Type.Optional(
       date({

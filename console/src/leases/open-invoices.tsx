@@ -8,8 +8,8 @@ export function openOf(lease: Pick<LeaseDetail, 'open_charges_cents' | 'open_dep
   return lease.open_charges_cents + lease.open_deposit_cents
 }
 
-/** The page of an invoice that is paid, even in part, has no button to void it. */
-const IF_PAID = 'If one is paid, even in part, void or refund its payments first.'
+/** The page of an invoice that was paid since it was issued, even in part, has no button to void it. */
+const IF_PAID = 'If a payment was recorded for one, void or refund it first.'
 
 /** An early move-out may leave a resident charged for the time after it, and even paid: then nothing is open that would show it. */
 export function LaterInvoices({ lease: { later_charges_cents: later } }: { lease: LeaseDetail }) {

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import type { InvoiceDetail } from '#client/console.ts'
 import { Button } from '../kit/button.tsx'
 import { FieldRow, TextField } from '../kit/form.tsx'
+import { money } from '../kit/format.ts'
+import { Hint } from '../kit/notice.tsx'
 import { FormDialog } from '../records/form-dialog.tsx'
 import { useOrganization } from '../session/me.ts'
 import { RecordPayment } from './record-payment.tsx'
@@ -71,6 +73,11 @@ function Void({ invoice, onClose }: Part) {
       }}
     >
       {invoice.status !== 'DRAFT' && <TextField name="on" label="From" type="date" defaultValue={first} required />}
+      {invoice.paid_cents > 0 && (
+        <Hint>
+          {money(invoice.paid_cents)} was paid from credit. It becomes credit again, which pays what else is open.
+        </Hint>
+      )}
     </FormDialog>
   )
 }

@@ -30,7 +30,7 @@ test('no reason for refusing a step has a status as the API writes it', () => {
   const leases = ['DRAFT', 'PENDING_SIGNATURE', 'FUTURE', 'ACTIVE', 'ENDED', 'CANCELLED'] as const
   const messages = [
     ...refusals(invoices, [checkIssue, checkOwed], (status, check) => check(status)),
-    ...refusals(invoices, [1], status => checkVoid({ status, lines: [] })),
+    ...refusals(invoices, [true, false], (status, isPaidSince) => checkVoid({ status, lines: [] }, isPaidSince)),
     ...refusals(keysOf(ALLOWED), leases, checkAllowed),
     ...refusals(keysOf(LEADS), keysOf(LEADS), checkAdvance),
     ...refusals(keysOf(PAYMENTS), keysOf(PAYMENTS), pay),

@@ -140,6 +140,17 @@ export class LedgerModel {
     this.applyCredit()
   }
 
+  /** Whether a payment that was recorded after the invoice is applied to it. IDs sort by the instant of recording. */
+  isPaidSince({ id }: ModelInvoice): boolean {
+    return this.payments.some(payment => payment.id.slice(4) > id.slice(4) && (payment.settles.get(id) ?? 0) > 0)
+  }
+
+  /** What was applied to an invoice that is void now is credit, which is applied to what else is open. */
+  release({ id }: ModelInvoice): void {
+    for (const { settles } of this.payments) settles.delete(id)
+    this.applyCredit()
+  }
+
   giveDepositBack(cents: number, on: string): void {
     this.#returned.push({ on, cents })
   }

@@ -4,13 +4,14 @@ import type { NewInvoice } from '#contract/console/invoices.ts'
 import type { Valid } from '#contract/operation.ts'
 import { later } from '#server/base/dates.ts'
 import { newId } from '#server/base/ids.ts'
+import { formatCents } from '#server/base/money.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import {
-  allocationsOf,
   applyCredit,
+  checkDeposit,
   checkOnLeases,
   lockMoney,
   lockMoneyOfLease,
@@ -18,11 +19,13 @@ import {
 } from '../ledger/money-of-leases.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { checkDay } from '../ledger/rules.ts'
-import { detailOf, entriesOf, getInvoice, oppositeEntriesOf, saveInvoices } from './operations.ts'
+import { detailOf, entriesOf, getInvoice, saveInvoices } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import { updateAsIssued, updateAsVoid } from './queries.ts'
 import type { InvoiceRecord, InvoiceRow } from './records.ts'
 import { checkIssue, checkLines, checkPeriod, checkVoid } from './rules.ts'
+import { entriesOfVoid } from './void-entries.ts'
+import { type BilledInvoice, findApplied } from './void-month-queries.ts'
 
 export const createInvoice: ConsoleOperations['createInvoice'] = async (context, input) => {
   const { issue_date = context.today, due_date = issue_date } = input
@@ -67,21 +70,28 @@ export const issueInvoice: ConsoleOperations['issueInvoice'] = async (context, {
 }
 
 /**
- * Voids an invoice from a day on: today, or its issue date if that is later. Earlier days stay as they were. Payments applied to it must have
- * been reversed or refunded by then.
+ * Voids an invoice from a day on: today, or its issue date if that is later. Earlier days stay as they were. Credit that was applied to it becomes credit
+ * again, which is then applied to whatever else is open. Payments that were recorded after it must have been voided, reversed or refunded by then.
  */
 export const voidInvoice: ConsoleOperations['voidInvoice'] = async (context, { id, on }) => {
   const { db, now, today } = context
   const before = await lockInvoice(context, id)
-  checkVoid(before)
+  const { applied, is_paid_since: isPaidSince } = onlyRow(await db.query(findApplied, [db.organizationId, id]))
+  checkVoid(before, isPaidSince)
   const day = on ?? later(today, before.issue_date)
   checkDay('on', day, today)
   if (day < before.issue_date) throw fieldError('on', `must not be before the issue date, ${before.issue_date}`)
   if (before.status !== 'DRAFT') {
-    await checkUnpaidFrom(context, id, day)
-    await postEntries(context, oppositeEntriesOf(before, day))
+    const { taken = [], credit = [] } = Object.groupBy(applied, part =>
+      isTakenBack(part, applied) ? 'taken' : 'credit',
+    )
+    checkUnpaidFrom(day, taken)
+    const entries = entriesOfVoid({ ...before, applied: credit }, day)
+    await checkDeposit(context, before.lease_id, entries, depositGone)
+    await postEntries(context, entries)
   }
   const after = onlyRow(await db.query(updateAsVoid, [db.organizationId, id, day, new Date(now)]))
+  if (before.paid_cents > 0) await emitPaid(context, await applyCredit(context, new Map([[before.lease_id, day]])))
   await logAdministration(context, 'invoice.void', id, { before, after })
   return detailOf(context, after)
 }
@@ -117,13 +127,23 @@ function checkDates(issueDate: string, dueDate: string, today: string): void {
   if (dueDate < issueDate) throw fieldError('due_date', `must not be before the issue date, ${issueDate}`)
 }
 
-/** Throws conflict if the invoice was still partly paid after a day: from that day on it would show as paid but not owed. */
-async function checkUnpaidFrom(context: Context, invoiceId: string, day: string): Promise<void> {
-  const allocations = (await allocationsOf(context, invoiceId)).filter(({ cents }) => cents !== 0)
-  const last = allocations
+type Applied = BilledInvoice['applied']
+
+/** Whether nothing of the payment is applied to the invoice anymore. */
+function isTakenBack({ payment_id }: Applied[number], applied: Applied): boolean {
+  return applied.filter(part => part.payment_id === payment_id).reduce((sum, { cents }) => sum + cents, 0) === 0
+}
+
+/** Throws conflict if one of these payments, which were taken back, counted after a day: from that day on the invoice would show as paid but not owed. */
+function checkUnpaidFrom(day: string, taken: Applied): void {
+  const last = taken
     .map(({ on }) => on)
     .sort()
     .at(-1)
   if (last === undefined || last <= day) return
   throw new Refusal('conflict', `A payment was applied to this invoice until ${last}. Void it on that day or later.`)
+}
+
+function depositGone(held: number): string {
+  return `Only ${formatCents(held)} of the deposit is still held, because it was returned or withheld since credit paid this invoice. If it was withheld by mistake, void that payment first.`
 }

@@ -1,7 +1,7 @@
 /** The invoices of opening balances: finding them, and voiding them as if they had never been issued. */
 import type { Context } from '#server/platform/context.ts'
 import { postEntries } from '../ledger/money-of-leases.ts'
-import { entriesOfVoid } from './void-month.ts'
+import { entriesOfVoid } from './void-entries.ts'
 import { type BilledInvoice, listOpeningInvoices, updateAsVoidMany } from './void-month-queries.ts'
 
 /** A day before any invoice: an invoice that is voided from this day on is void from its own issue date on. */

@@ -47,8 +47,10 @@ export async function detailOf(
   { db }: Context,
   invoice: InvoiceRow,
 ): Promise<OutputOf<ConsoleContract['getInvoiceDetail']>> {
-  const more = onlyRow(await db.query(findInvoiceDetail, [db.organizationId, invoice.invoice_id]))
-  return { ...invoice, ...more, allowed_steps: stepsOf(invoice.status) }
+  const { is_paid_since: isPaidSince, ...more } = onlyRow(
+    await db.query(findInvoiceDetail, [db.organizationId, invoice.invoice_id]),
+  )
+  return { ...invoice, ...more, allowed_steps: stepsOf(invoice.status, isPaidSince) }
 }
 
 /** The lease and the status, by ID, of those of the invoices that exist. */

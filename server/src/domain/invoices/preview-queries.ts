@@ -3,6 +3,7 @@ import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { primaryResidentOf, WAITS } from '../leases/columns.ts'
 import type { LeaseRecord } from '../leases/records.ts'
+import { IS_PAID_SINCE } from '../ledger/conditions.ts'
 import {
   BILLED_COLUMNS,
   BILLED_DAYS,
@@ -12,7 +13,6 @@ import {
   RELEASED_DAYS,
 } from './generate-queries.ts'
 import type { InvoiceLine } from './records.ts'
-import { IS_PAID_SINCE } from './void-month-queries.ts'
 
 /**
  * The condition that the lease `l`, signed or not, covers a day of the month, or was billed for the month before it was canceled or its dates

@@ -6,7 +6,7 @@ import { columns } from '#server/db/columns.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
-import { IS_ALLOCATION, IS_OPEN } from '../ledger/conditions.ts'
+import { IS_ALLOCATION, IS_OPEN, IS_PAID_SINCE } from '../ledger/conditions.ts'
 import { inUnit, WITHIN_LEASES } from '../ledger/lease-filters.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
 import { moneyByProperty, moneyByResident, moneyByStatus } from '../ledger/walks.ts'
@@ -183,15 +183,15 @@ export const updateAsIssued = statement<InvoiceRow>(
 export const updateAsVoid = statement<InvoiceRow>(
   'void_invoice',
   `update invoices i
-      set voided_on = $3, voided_at = $4
+      set voided_on = $3, voided_at = $4, paid_at = null
     where i.organization_id = $1 and i.id = $2
    returning ${COLUMNS}`,
 )
 
 /** The names of the property, unit and resident of the invoice `$2`, and the payments that are applied to it. */
-export const findInvoiceDetail = statement<PlaceNames & { payments: AppliedPayment[] }>(
+export const findInvoiceDetail = statement<PlaceNames & { payments: AppliedPayment[]; is_paid_since: boolean }>(
   'find_invoice_detail',
-  `select ${PLACE_NAMES}, applied.payments
+  `select ${PLACE_NAMES}, applied.payments, ${IS_PAID_SINCE} as is_paid_since
      from invoices i
      ${placeOf('i')}
      ${residentOf('i')}

@@ -13,8 +13,8 @@ export type Status = (typeof INVOICE_STATUSES)[number]
 export const NEXT_STATUSES: Readonly<Record<Status, readonly Status[]>> = {
   DRAFT: ['OPEN', 'PARTIALLY_PAID', 'PAID', 'VOID'],
   OPEN: ['PARTIALLY_PAID', 'PAID', 'VOID'],
-  PARTIALLY_PAID: ['OPEN', 'PAID'],
-  PAID: ['OPEN', 'PARTIALLY_PAID'],
+  PARTIALLY_PAID: ['OPEN', 'PAID', 'VOID'],
+  PAID: ['OPEN', 'PARTIALLY_PAID', 'VOID'],
   VOID: [],
 }
 
@@ -24,9 +24,17 @@ export function checkIssue(status: Status): void {
   throw new Refusal('conflict', `An invoice that is ${status} cannot be issued. Only a DRAFT can.`)
 }
 
-/** Throws conflict if an invoice in this status cannot be voided. */
-export function checkVoid({ status, lines }: { status: Status; lines: readonly InvoiceLine[] }): void {
-  if (NEXT_STATUSES[status].includes('VOID')) return
+/** Whether an invoice in this status can be voided: credit that was applied to it is released, but not a payment that was recorded after it. */
+function isVoidable(status: Status, isPaidSince: boolean): boolean {
+  return NEXT_STATUSES[status].includes('VOID') && !isPaidSince
+}
+
+/** Throws conflict if an invoice cannot be voided, because of its status or because it was paid since it was created. */
+export function checkVoid(
+  { status, lines }: { status: Status; lines: readonly InvoiceLine[] },
+  isPaidSince: boolean,
+): void {
+  if (isVoidable(status, isPaidSince)) return
   const hint = status === 'VOID' ? '' : ' Void, reverse or refund its payments first.'
   const isDeposit = lines.some(({ charge_code }) => charge_code === 'DEPOSIT')
   const forgiving = isDeposit
@@ -37,10 +45,10 @@ export function checkVoid({ status, lines }: { status: Status; lines: readonly I
 }
 
 /** The steps that are possible in a status. */
-export function stepsOf(status: Status): ('ISSUE' | 'VOID' | 'RECORD_PAYMENT')[] {
+export function stepsOf(status: Status, isPaidSince: boolean): ('ISSUE' | 'VOID' | 'RECORD_PAYMENT')[] {
   return [
     ...(status === 'DRAFT' ? (['ISSUE'] as const) : []),
-    ...(NEXT_STATUSES[status].includes('VOID') ? (['VOID'] as const) : []),
+    ...(isVoidable(status, isPaidSince) ? (['VOID'] as const) : []),
     ...(NOTHING_OWED[status] === undefined ? (['RECORD_PAYMENT'] as const) : []),
   ]
 }

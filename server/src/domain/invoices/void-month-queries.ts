@@ -1,6 +1,6 @@
-/** SQL that voids the monthly charges of a month. `$1` is the organization, `$2` the month's first day. */
+/** SQL that voids invoices, most of it the monthly charges of a month, whose first day is `$2`. `$1` is the organization. */
 import { statement } from '#server/db/statement.ts'
-import { INVOICES_OF_LEASE, IS_ALLOCATION, IS_OPEN } from '../ledger/conditions.ts'
+import { INVOICES_OF_LEASE, IS_ALLOCATION, IS_OPEN, IS_PAID_SINCE } from '../ledger/conditions.ts'
 import type { InvoiceRow } from './records.ts'
 
 /**
@@ -18,16 +18,6 @@ const OF_MONTH = `(
         where after.organization_id = $1 and after.recurring_month = $2::date and after.voided_on is null
           and after.issue_date >= after.recurring_month + interval '1 month'
      )`
-
-/**
- * Whether a payment that was recorded after the invoice `i` is applied to it. An older payment is credit, which can be released. IDs sort by
- * creation time, and the comparison is of IDs after their prefix of 4 characters, because the instants are equal where a test stops the clock.
- */
-export const IS_PAID_SINCE = `i.paid_cents > 0 and exists (
-        select from ledger_entries e
-         where e.organization_id = $1 and e.invoice_id = i.id and ${IS_ALLOCATION}
-           and substr(e.payment_id, 5) > substr(i.id, 5)
-      )`
 
 /** How many of these invoices have been paid by a later payment. */
 export const countPaidOfMonth = statement<{ count: number }>(
@@ -83,6 +73,15 @@ export const listInvoicesOfMonth = statement<BilledInvoice & { is_paid_since: bo
     order by i.number`,
 )
 
+/** What is applied to the invoice `$2`, whose lease is locked. */
+export const findApplied = statement<Pick<BilledInvoice, 'applied'> & { is_paid_since: boolean }>(
+  'find_applied',
+  `select allocated.applied, ${IS_PAID_SINCE} as is_paid_since
+     from invoices i
+     ${APPLIED}
+    where i.organization_id = $1 and i.id = $2`,
+)
+
 /**
  * Voids the invoices `$2` at the instant `$4`, each from `$3` or its issue date on, whichever is later. Their leases can then be billed for the
  * month again.
@@ -90,7 +89,7 @@ export const listInvoicesOfMonth = statement<BilledInvoice & { is_paid_since: bo
 export const updateAsVoidMany = statement<never>(
   'void_invoices',
   `update invoices i
-      set voided_on = greatest(i.issue_date, $3::date), voided_at = $4, recurring_month = null,
+      set voided_on = greatest(i.issue_date, $3::date), voided_at = $4, paid_at = null, recurring_month = null,
           released_month = coalesce(i.recurring_month, i.released_month)
      from unnest($2::text[]) as wanted (id)
     where i.organization_id = $1 and i.id = wanted.id`,

@@ -1,22 +1,14 @@
 /** Voiding the monthly charges of a month as a whole, as long as none of them has been paid. */
-import { later } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { applyCredit, lockMoney, postEntries } from '../ledger/money-of-leases.ts'
-import type { LedgerEntry } from '../ledger/records.ts'
 import { BATCH, nextAfter } from './generate.ts'
 import { releaseVoidInvoices } from './generate-queries.ts'
-import { oppositeEntriesOf } from './operations.ts'
 import { emitPaid } from './paid.ts'
 import { monthOf } from './rules.ts'
-import {
-  type BilledInvoice,
-  countPaidOfMonth,
-  listInvoicesOfMonth,
-  listLeasesBilled,
-  updateAsVoidMany,
-} from './void-month-queries.ts'
+import { entriesOfVoid } from './void-entries.ts'
+import { countPaidOfMonth, listInvoicesOfMonth, listLeasesBilled, updateAsVoidMany } from './void-month-queries.ts'
 
 /**
  * Voids a month's invoices for up to 1,000 leases after the ID `after`, from today on or from their issue date if that is later. The first
@@ -59,28 +51,4 @@ export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async
 function somePaid(count: number, month: string): Refusal {
   const words = count === 1 ? `1 invoice of ${month} is` : `${count} invoices of ${month} are`
   return new Refusal('conflict', `${words} paid in full or in part. Void the others one by one.`)
-}
-
-/**
- * The entries that take an invoice away from `today` on, or from its issue date if that is later, and return what was applied to it to its lease as
- * credit.
- */
-export function entriesOfVoid(invoice: BilledInvoice, today: string): LedgerEntry[] {
-  const { invoice_id, lease_id, due_date: due_on, issue_date, applied } = invoice
-  const day = later(today, issue_date)
-  const released = applied.flatMap(({ payment_id, on, cents }): LedgerEntry[] => {
-    const entry = {
-      account: 'RECEIVABLE',
-      code: 'PAYMENT',
-      description: 'Credit released',
-      lease_id,
-      payment_id,
-    } as const
-    const effective_on = later(day, on)
-    return [
-      { ...entry, invoice_id, due_on, amount_cents: cents, effective_on },
-      { ...entry, amount_cents: -cents, effective_on },
-    ]
-  })
-  return [...oppositeEntriesOf(invoice, day), ...released]
 }

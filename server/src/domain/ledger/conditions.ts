@@ -8,6 +8,18 @@ export const IS_ALLOCATION = `e.account = 'RECEIVABLE' and e.payment_id is not n
 export const IS_OPEN = `i.status in ('OPEN', 'PARTIALLY_PAID')`
 
 /**
+ * A payment that was recorded after the invoice `i` is applied to it. An older payment is credit, which a void releases. IDs sort by creation time, and
+ * the comparison is of IDs after their prefix of 4 characters, because the instants are equal where a test stops the clock.
+ */
+export const IS_PAID_SINCE = `i.paid_cents > 0 and exists (
+        select from ledger_entries e
+         where e.organization_id = $1 and e.invoice_id = i.id and ${IS_ALLOCATION}
+           and substr(e.payment_id, 5) > substr(i.id, 5)
+         group by e.payment_id
+        having sum(e.amount_cents) <> 0
+      )`
+
+/**
  * Joins `i`: all invoices of the lease `wanted.lease_id`. Statements filter them afterward: given a further condition, PostgreSQL without statistics
  * walks through all invoices of the organization that meet it, for each lease.
  */

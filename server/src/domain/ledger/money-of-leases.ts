@@ -9,7 +9,6 @@ import type { Context } from '#server/platform/context.ts'
 import {
   ENTRIES,
   insertEntries,
-  listAllocations,
   listCredits,
   listDeposits,
   listNotOnLeases,
@@ -17,7 +16,7 @@ import {
   listPositions,
   lockLeases,
 } from './queries.ts'
-import type { Change, LedgerEntry, LedgerPosition, LockedLease, OpenInvoice } from './records.ts'
+import type { LedgerEntry, LedgerPosition, LockedLease, OpenInvoice } from './records.ts'
 import {
   allocateOldestFirst,
   availableFrom,
@@ -127,11 +126,6 @@ export async function applyCredit(context: Context, from: ReadonlyMap<string, st
 /** The positions of a payment whose lease is locked. */
 export function positionsOf({ db }: Context, paymentId: string): Promise<LedgerPosition[]> {
   return db.query(listPositions, [db.organizationId, paymentId])
-}
-
-/** What payments allocated to an invoice (negative) and what was reversed or refunded, by day. */
-export function allocationsOf({ db }: Context, invoiceId: string): Promise<Change[]> {
-  return db.query(listAllocations, [db.organizationId, invoiceId])
 }
 
 /** Throws conflict with `message` if entries would leave a lease's security deposit below 0 on their day or on any later one. */

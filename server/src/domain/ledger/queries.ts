@@ -120,11 +120,5 @@ const sumByDay = (condition: string) => `select e.effective_on as "on", sum(e.am
     where e.organization_id = $1 and ${condition}
     group by e.effective_on`
 
-/** What payments allocated to the invoice `$2` (negative) and what was reversed or refunded, by day. */
-export const listAllocations = statement<Change>(
-  'list_invoice_allocations',
-  sumByDay(`e.invoice_id = $2 and ${IS_ALLOCATION}`),
-)
-
 /** What was added to the security deposit of the lease `$2`, and what was taken from it, by day. */
 export const listDeposits = statement<Change>('list_deposits', sumByDay(`e.lease_id = $2 and e.account = 'DEPOSIT'`))
