@@ -70,6 +70,16 @@ export function InstantListFilter({ name, label }: { name: string; label: string
   )
 }
 
+/** What a period without a day says, such as while a member changes both of its days, one after the other. */
+export const noDays = (last: 'Through' | 'Until') => `“From” must not be after “${last}”. Change one of them.`
+
+/** What is wrong with the period that the URL states, if it has no day. */
+export function useBackwardPeriod(): string | undefined {
+  const { from = '', to, since = '', until } = useUrlSearch().search
+  if (to !== undefined && from > to) return noDays('Through')
+  return until !== undefined && Date.parse(since) > Date.parse(until) ? noDays('Until') : undefined
+}
+
 /** Choosing another property clears what belongs to the one before, such as a unit. */
 export function PropertyListFilter({ clears = {} }: { clears?: Search }) {
   const { search, change } = useUrlSearch()

@@ -12,6 +12,7 @@ import { ChoosingRows, SELECT_COLUMN, SelectionBar, useSelection } from './bulk.
 import type { Bulk } from './bulk-action.ts'
 import { ColumnsMenu, useHiddenColumns } from './columns-menu.tsx'
 import { useRepeatedButton } from './dialog-button.tsx'
+import { useBackwardPeriod } from './list-filters.tsx'
 import { NarrowedTo, type Narrowing } from './narrowed-to.tsx'
 import { SaveCsv } from './save-csv.tsx'
 import type { List } from './use-list.tsx'
@@ -95,6 +96,7 @@ export function ListCard<Row>({
   const { shown: chosen, ...choice } = useHiddenColumns(page, columns)
   const selection = useSelection(keyOf)
   const { repeat, dialog } = useRepeatedButton()
+  const backward = useBackwardPeriod()
   const hasBar = Boolean(filters || page)
   const canChoose = bulk !== undefined
   const canClear = clear !== undefined && isRefused(loaded.error)
@@ -167,7 +169,7 @@ export function ListCard<Row>({
       <div aria-live="polite">
         {isFiltered && !canClear && loaded.rows?.length === 0 && !loaded.isPrevious && (
           <Empty title={`No ${nouns} match`} action={<Button onClick={clear}>Clear filters</Button>}>
-            {noMatch}
+            {backward ?? noMatch}
           </Empty>
         )}
       </div>

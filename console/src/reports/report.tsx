@@ -10,7 +10,7 @@ import { inWords } from '../kit/words.ts'
 import { monthAfter } from '../money/months.ts'
 import { useFirstRows } from '../records/first-rows.tsx'
 import { PrintButton, PrintedName } from '../records/handout.tsx'
-import { PropertyFilter } from '../records/list-filters.tsx'
+import { noDays, PropertyFilter } from '../records/list-filters.tsx'
 import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { PlaceName, useProperties } from '../records/record-names.tsx'
@@ -72,7 +72,7 @@ function FoundReport({ words: { name, title, about, empty, isOfDay } }: { words:
           />
         </Filters>
         {isBackward ? (
-          <Empty title="No days in this period">“From” must not be after “Through”. Change one of them.</Empty>
+          <Empty title="No days in this period">{noDays('Through')}</Empty>
         ) : error && !isPlaceholderData && !data ? (
           <div className="p-4">
             <Failure error={error} retry={refetch} />

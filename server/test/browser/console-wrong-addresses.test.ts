@@ -77,3 +77,17 @@ test('a report whose first day is after its last one says so in the words of the
     await page.getByLabel('From', { exact: true }).fill('2026-03-01')
     await page.getByRole('row', { name: /^Rent/ }).waitFor()
   }))
+
+test('a list without rows, because its period ends before it begins, says so as a report does, and shows its rows once that is corrected', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    const none = page.getByText('Change the filters, or clear them.')
+    await openPage('/payments?from=2026-03-10&to=2026-03-01')
+    const hint = page.getByText('“From” must not be after “Through”. Change one of them.')
+    await hint.or(none).waitFor()
+    assert.equal(await none.count(), 0)
+    await page.getByLabel('Through', { exact: true }).fill('2026-03-11')
+    await none.waitFor()
+    assert.equal(await hint.count(), 0)
+    await openPage('/developers/traffic?since=2026-03-10T00:00:00Z&until=2026-03-01T00:00:00Z')
+    await page.getByText('“From” must not be after “Until”. Change one of them.').waitFor()
+  }))
