@@ -7,7 +7,9 @@ import { SelectField } from '../kit/form.tsx'
 import { date } from '../kit/format.ts'
 import { sentenceOf } from '../kit/notice.tsx'
 import { inWords } from '../kit/words.ts'
+import { monthInWords } from '../money/months.ts'
 import type { OrganizationClient } from '../session/clients.ts'
+import { billMonths, monthsFrom } from './move-in-fields.tsx'
 
 export type After = 'DRAFT' | 'SIGNED' | 'MOVED_IN'
 
@@ -30,7 +32,7 @@ export function AfterField({
       choices={[
         { value: 'DRAFT', text: 'Keep it as a draft' },
         { value: 'SIGNED', text: 'Mark it as signed' },
-        { value: 'MOVED_IN', text: 'Mark it as signed, record the move-in and bill the month' },
+        { value: 'MOVED_IN', text: 'Mark it as signed, record the move-in and bill it through this month' },
       ]}
       hint={`A signed lease reserves the unit, and its security deposit is invoiced.${next ? ` The status of the lead changes to ${inWords(next).toLowerCase()}.` : ''}`}
       required
@@ -62,7 +64,12 @@ export async function takeSteps(
     const day = move_in_date ?? start_date
     if (day > today) return `${done}. Record the move-in on ${date(day)} or later`
     await client.moveIn({ lease_id, move_in_date: day, bills_month: true })
-    return 'Lease signed, move-in recorded and month billed'
+    const others = monthsFrom(start_date, today, day.slice(0, 7))
+    const [first] = others
+    if (first === undefined) return 'Lease signed, move-in recorded and month billed'
+    done = `Lease signed, move-in recorded and ${monthInWords(day)} billed`
+    await billMonths(client, lease_id, others)
+    return `Lease signed, move-in recorded and billed from ${monthInWords(first < day ? first : day)} through ${monthInWords(today)}`
   } catch (failure) {
     return `${done}. ${sentenceOf(failure)}`
   }

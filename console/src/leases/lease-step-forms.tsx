@@ -11,9 +11,10 @@ import { Hint } from '../kit/notice.tsx'
 import type { Values } from '../kit/values.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 import { AddResidentFields, addResident, type Kept } from './add-resident.tsx'
+import { LastDayFields, NoticeFields } from './last-day-fields.tsx'
 import { atShownRows, type ChargeRow, ChargeRows, changesOf, chargesOf } from './lease-charges.tsx'
-import { MoveInFields } from './move-in-fields.tsx'
-import { LaterInvoices, openOf, UnpaidInvoices } from './open-invoices.tsx'
+import { billMonths, MoveInFields } from './move-in-fields.tsx'
+import { openOf, UnpaidInvoices } from './open-invoices.tsx'
 import { CanceledTerm, RenewFields } from './renew-fields.tsx'
 import { endedOn } from './term-state.ts'
 import { WithholdFields, withhold } from './withhold-deposit.tsx'
@@ -38,8 +39,8 @@ type StepForm = {
   ) => Promise<unknown>
 }
 
-const day = (name: string, label: string, defaultValue: string, required = true) => (
-  <TextField name={name} label={label} type="date" defaultValue={defaultValue} required={required} />
+const day = (name: string, label: string, defaultValue: string) => (
+  <TextField name={name} label={label} type="date" defaultValue={defaultValue} required />
 )
 
 /** The charges in force on the first day that a change can apply to, as the form proposes them. */
@@ -102,12 +103,14 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     about: 'The residents have moved in.',
     done: 'Move-in recorded',
     fields: at => <MoveInFields {...at} />,
-    send: (client, lease_id, values) =>
-      client.moveIn({
+    send: async (client, lease_id, values) => {
+      await client.moveIn({
         lease_id,
         move_in_date: values.orNull('move_in_date'),
         bills_month: values.isSet('bills_month'),
-      }),
+      })
+      await billMonths(client, lease_id, values.text('bills_others').split(' '))
+    },
   },
   RENEW: {
     text: 'Renew lease',
@@ -169,12 +172,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     about:
       'The residents will leave. You can add the move-out date later. A new date does not change the rent roll of earlier days.',
     done: 'Notice recorded',
-    fields: ({ lease, today }) => (
-      <FieldRow>
-        {day('notice_given_on', 'Given on', lease.notice_given_on ?? today)}
-        {day('move_out_date', 'Move-out date', lease.move_out_date ?? '', false)}
-      </FieldRow>
-    ),
+    fields: at => <NoticeFields {...at} />,
     send: (client, lease_id, values) =>
       client.recordNotice({
         lease_id,
@@ -222,12 +220,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
       'The residents have left. The lease and its charges end on their last day. Invoices stay as they were issued. A day in the past corrects every rent roll since then.',
     done: (values, today) => endedOn(values.text('move_out_date'), today),
     danger: true,
-    fields: ({ lease, lease: { move_out_date: leaving }, today }) => (
-      <>
-        {day('move_out_date', 'Last day', leaving !== null && leaving < today ? leaving : today)}
-        <LaterInvoices lease={lease} />
-      </>
-    ),
+    fields: at => <LastDayFields {...at} />,
     send: (client, lease_id, values) => client.endLease({ lease_id, move_out_date: values.text('move_out_date') }),
   },
   CANCEL: {

@@ -1,10 +1,17 @@
-/** The fields of a move-in: its day, which can be cleared if the residents have not moved in, and whether to issue the invoice for that month if the lease has none yet. */
+/**
+ * The fields of a move-in: its day, which can be cleared if the residents have not moved in, and whether to issue the invoice for that month, and for the
+ * other months since the lease began, which has several if it was entered late.
+ */
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { TextField } from '../kit/form.tsx'
 import { date, money } from '../kit/format.ts'
-import { monthInWords } from '../money/months.ts'
+import { newIdempotencyKey } from '../kit/new-key.ts'
+import { count } from '../kit/words.ts'
+import { monthAfter, monthInWords } from '../money/months.ts'
 import { useMonthlyCharges } from '../money/use-monthly-charges.ts'
+import type { OrganizationClient } from '../session/clients.ts'
+import { useRead } from '../session/use-read.ts'
 
 export function MoveInFields({ lease, today }: { lease: LeaseDetail; today: string }) {
   const recorded = lease.move_in_date !== null && lease.move_in_date <= today ? lease.move_in_date : undefined
@@ -38,6 +45,65 @@ export function MoveInFields({ lease, today }: { lease: LeaseDetail; today: stri
           </span>
         </label>
       )}
+      {recorded === undefined && (
+        <OtherMonths leaseId={lease.lease_id} months={monthsFrom(lease.start_date, today, month)} />
+      )}
     </>
   )
+}
+
+/** The most months before this one that are offered; earlier ones can be generated one by one. */
+const MOST_MONTHS = 12
+
+/** The months from the start of a lease through this one, except that of the move-in, which is billed with it. */
+export function monthsFrom(start: string, today: string, moveIn: string): string[] {
+  const first = [start.slice(0, 7), monthAfter(today, -MOST_MONTHS)].sort()[1]
+  return Array.from({ length: MOST_MONTHS + 1 }, (_, index) => monthAfter(today, index - MOST_MONTHS)).filter(
+    month => month >= first! && month !== moveIn,
+  )
+}
+
+/** Offers the invoices of the other months for which the lease has none. */
+function OtherMonths({ leaseId, months }: { leaseId: string; months: readonly string[] }) {
+  const { data = [] } = useRead(
+    ['monthly charges', leaseId, months],
+    async (client, call) => {
+      const previews = []
+      for (const month of months) previews.push(await client.previewMonthlyCharges({ month, lease_id: leaseId }, call))
+      return previews
+    },
+    { enabled: months.length > 0 },
+  )
+  const unbilled = data.filter(({ invoices }) => invoices > 0)
+  const [first] = unbilled
+  if (!first) return null
+  const last = unbilled.at(-1)!
+  const span = first === last ? monthInWords(first.month) : `${monthInWords(first.month)} – ${monthInWords(last.month)}`
+  const invoices = unbilled.reduce((sum, preview) => sum + preview.invoices, 0)
+  const cents = unbilled.reduce((sum, preview) => sum + preview.total_cents, 0)
+  return (
+    <label className="flex items-start gap-2.5">
+      <input
+        type="checkbox"
+        name="bills_others"
+        value={unbilled.map(({ month }) => month).join(' ')}
+        className="mt-1"
+        defaultChecked
+      />
+      <span>
+        Issue the {count(invoices, 'invoice')} that the lease has not received for {span} as well: {money(cents)}
+      </span>
+    </label>
+  )
+}
+
+/** Bills the months of a lease, one after the other, each with a key of its own. What was billed before is not billed again, so it can be repeated. */
+export async function billMonths(
+  client: OrganizationClient,
+  lease_id: string,
+  months: readonly string[],
+): Promise<void> {
+  for (const month of months) {
+    if (month !== '') await client.generateInvoices({ month, lease_id }, { idempotencyKey: newIdempotencyKey() })
+  }
 }
