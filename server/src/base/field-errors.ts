@@ -30,6 +30,9 @@ const MAX_NAME_LENGTH = 80
 /** The message of a reply explains the errors of this many fields, so that a person who reads only the message can correct them. */
 const MAX_SENTENCES = 3
 
+/** The error of a body without a byte. */
+export const IS_EMPTY: ErrorDetail = { path: '', message: 'is empty; send a JSON object' }
+
 /** Whether there are already more errors than a reply names, so that the search can stop. */
 export function areTooMany(errors: readonly ErrorDetail[]): boolean {
   return errors.length > MAX_DETAILS

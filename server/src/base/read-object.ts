@@ -14,6 +14,7 @@ import {
   explainType,
   explainWords,
   type FieldSchema,
+  IS_EMPTY,
   placeIn,
   refuseFieldErrors,
 } from './field-errors.ts'
@@ -52,7 +53,8 @@ export function fieldReader(schema: TObject) {
   let validator: Validator | undefined
   return (object: unknown, errors: ErrorDetail[]): Record<string, unknown> => {
     if (!isObject(object)) {
-      errors.push(NOT_AN_OBJECT)
+      // A call without a content type and without a body has no body to read.
+      errors.push(object === undefined ? IS_EMPTY : NOT_AN_OBJECT)
       return {}
     }
     const before = errors.length
@@ -99,7 +101,9 @@ export function refuseUnknown(
   for (const name of Object.keys(object)) {
     if (areTooMany(errors)) return
     if (Object.hasOwn(fields, name)) continue
-    errors.push({ path: placeIn(path, name), message: `is not known${hint}` })
+    // A field without a name has no place of its own.
+    if (name === '') errors.push({ path, message: `has a field without a name${hint}` })
+    else errors.push({ path: placeIn(path, name), message: `is not known${hint}` })
     hint = ''
   }
 }

@@ -76,6 +76,26 @@ test('an unknown field is refused at any depth, and the accepted ones are listed
   assertNames(await create({ ...THING, ['x'.repeat(5_000)]: 1 }), 'x'.repeat(80))
 })
 
+test('a field without a name is refused as such, and not as if the body were unknown', async () => {
+  const reply = await create({ '': 1, size: 'SMALL', lines: [{ '': 1, code: 'PET', note: '' }] })
+  assert.deepEqual(
+    reply.body.details.map(({ path, message }) => [path, message.replace(/; .*/, '')]),
+    [
+      ['', 'has a field without a name'],
+      ['name', 'is required'],
+      ['lines[0]', 'has a field without a name'],
+    ],
+  )
+})
+
+test('a call without the body that it needs is told to send one, however its emptiness is expressed', async () => {
+  for (const headers of [{ 'content-length': '0' }, { 'content-type': 'application/json', 'content-length': '0' }]) {
+    const reply = await sendRaw(api.url, request('POST /sample/things', { 'x-api-key': org.key, ...headers }, ''))
+    assertNames(reply as Reply, '')
+    assert.equal(reply?.body.message, 'The body is empty; send a JSON object.')
+  }
+})
+
 test('all missing required fields are named at once', async () => {
   assertNames(await create({}), 'name', 'size')
   assertNames(await create({ lines: [{}], size: 'SMALL' }), 'name', 'lines[0].code', 'lines[0].note')
@@ -137,13 +157,21 @@ test('a body that is not JSON says where and why, without a word of the body', a
     ['{"secret":1}}', 'at line 1, column 13: unexpected non-whitespace character after JSON'],
     ['{"secret":1', "at line 1, column 12: expected ',' or '}' after property value"],
     ['{"secret":', 'because it ends too early'],
+    ['secret', 'at line 1, column 1: unexpected character'],
+    ['{"name": "secret",\r\n "count": NaN}', 'at line 2, column 11: unexpected character'],
+    ['{"name": None, "secret": 1}', 'at line 1, column 10: unexpected character'],
+    ['{"name": "\\u00e9", "count": [1, {"secret": tru}]}', 'at line 1, column 47: unexpected character'],
+    ['[undefined]', 'at line 1, column 2: unexpected character'],
+    ['[1, -x]', 'at line 1, column 6: no number after minus sign'],
+    [`{"name":"${'x'.repeat(60_000)}","count":.5}`, 'at line 1, column 60020: unexpected character'],
   ]
   for (const [body, where] of cases) {
     const reply = await create(body)
     assertNames(reply, '')
     assert.equal(reply.body.message, `The body is not valid JSON ${where}.`)
   }
-  assert.equal((await create('secret')).body.message, 'The body is not valid JSON.')
+  const long = `["${'x'.repeat(64 * 1024)}", secret]`
+  assert.equal((await create(long)).body.message, 'The body is not valid JSON.')
 })
 
 test('a body nested deeper than the stack is refused like any invalid body', async () => {
