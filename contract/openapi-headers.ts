@@ -61,6 +61,10 @@ export const HEADERS = {
     'The tag of this reply. Send it as `If-None-Match` to receive the reply only if it has changed by then.',
     ETAG,
   ),
+  'Content-Disposition': textHeader(
+    'The name under which a browser saves the reply.',
+    'attachment; filename="export.ndjson"',
+  ),
   'Idempotent-Replayed': {
     description: 'Present and true if this is the stored reply to an earlier call with the same Idempotency-Key.',
     schema: { type: 'boolean' },

@@ -94,7 +94,8 @@ function sharedParts(operations: Operation[]): Json {
   const codes = new Set(operations.flatMap(errorsOf))
   const idempotent = operations.some(operation => operation.idempotent)
   const tagged = operations.some(isTagged)
-  const { 'Idempotent-Replayed': replayed, ETag, ...headers } = HEADERS
+  const files = operations.some(operation => operation.download)
+  const { 'Idempotent-Replayed': replayed, ETag, 'Content-Disposition': disposition, ...headers } = HEADERS
   return {
     responses: {
       ...Object.fromEntries(
@@ -104,7 +105,12 @@ function sharedParts(operations: Operation[]): Json {
       ),
       ...(tagged && { not_modified: NOT_MODIFIED }),
     },
-    headers: { ...headers, ...(idempotent && { 'Idempotent-Replayed': replayed }), ...(tagged && { ETag }) },
+    headers: {
+      ...headers,
+      ...(idempotent && { 'Idempotent-Replayed': replayed }),
+      ...(tagged && { ETag }),
+      ...(files && { 'Content-Disposition': disposition }),
+    },
     parameters: { ...(idempotent && { IdempotencyKey }), ...(tagged && { IfNoneMatch }), ...WEBHOOK_HEADERS },
   }
 }
@@ -132,6 +138,7 @@ function describeOperation(operationId: string, operation: Operation, components
           ...RATE_HEADERS,
           ...(operation.idempotent ? ['Idempotent-Replayed'] : []),
           ...(isTagged(operation) ? ['ETag'] : []),
+          ...(operation.download ? ['Content-Disposition'] : []),
         ]),
         content: {
           [operation.download ? 'application/x-ndjson' : 'application/json']: content(success.schema, components),

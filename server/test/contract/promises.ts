@@ -4,7 +4,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formatsModule from 'ajv-formats'
 import { ApiError } from '#contract/api-error.ts'
 import { ERRORS } from '#contract/errors.ts'
-import { v1 } from '#contract/v1.ts'
+import { openApiDocument } from '#contract/openapi.ts'
+import { V1_PREFIX, v1 } from '#contract/v1.ts'
 import { type Reply, START } from '../world.ts'
 import type { OperationName } from './exercises.ts'
 
@@ -46,7 +47,35 @@ export function assertAnswers(reply: Reply, name: OperationName): void {
   )
   assert.match(reply.headers.get('x-request-id') ?? '', /^req_[0-9a-z]{26}$/)
   assertRateHeaders(reply)
+  assertHeadersDocumented(reply, name)
   assertOutput(v1[name].success.schema, isFile ? reply.text : reply.body)
+}
+
+type Documented = Record<string, Record<string, { responses: Record<number, { headers: object }> }>>
+const documented = openApiDocument().paths as Documented
+/** Headers that HTTP itself defines for any reply, and the document leaves out. */
+const OF_HTTP = [
+  'cache-control',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'vary',
+  'x-content-type-options',
+]
+
+/** Asserts that the document lists every header of a successful reply that is the service's own. */
+function assertHeadersDocumented({ status, headers }: Reply, name: OperationName): void {
+  const { method, path } = v1[name]
+  const described = documented[`${V1_PREFIX}${path}`]?.[method.toLowerCase()]?.responses[status]?.headers ?? {}
+  const known = new Set([...OF_HTTP, ...Object.keys(described).map(header => header.toLowerCase())])
+  assert.deepEqual(
+    [...headers.keys()].filter(header => !known.has(header)),
+    [],
+  )
 }
 
 /** Asserts that `output` conforms to a schema of the contract. */
