@@ -126,6 +126,21 @@ console.log(JSON.stringify({ names, title, error, copied: copied.size, methods: 
   assert.deepEqual(missing, [], 'operations without a method')
 })
 
+test('a CommonJS program imports it, a tool reads its package.json, and a resolver that knows no exports finds code and types', async () => {
+  project.write(
+    'common.cjs',
+    `import('@gatehouse/client').then(({ createClient }) => {
+  const client = createClient({ baseUrl: 'https://pm.example.com', apiKey: 'pm_live_1' })
+  const { version } = require('@gatehouse/client/package.json')
+  console.log(typeof client.listInvoices, version)
+})`,
+  )
+  const manifest = JSON.parse(readFileSync(join(project.client, 'package.json'), 'utf8'))
+  assert.equal(await project.run(process.execPath, ['common.cjs']), `function ${manifest.version}\n`)
+  const { types, default: main } = manifest.exports['.']
+  assert.deepEqual([manifest.types, manifest.main], [types, main])
+})
+
 test('the program in docs/sync.md makes a copy', async () => {
   const org = await world.organization()
   await store(org, { properties: [property(), property()] })
