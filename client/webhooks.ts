@@ -11,7 +11,7 @@ export type WebhookHeaders = Pick<Headers, 'get'> | Readonly<Record<string, stri
 
 export type WebhookRequest = {
   /** The body as it was received, byte for byte. Do not parse it first. */
-  body: string | Uint8Array
+  body: string | Uint8Array | ArrayBuffer
   headers: WebhookHeaders
   /** `whsec_…`, from the reply that created the subscription or rotated its secret. */
   secret: string
@@ -27,8 +27,8 @@ export class WebhookError extends Error {
 }
 
 /**
- * Resolves with the event of a request that is genuine and recent, and otherwise rejects with a WebhookError. Events arrive at least once: remember
- * each `id`, and ignore an event that you have already seen.
+ * Resolves with the event of a request that is genuine and recent, and otherwise rejects with a WebhookError, or with a TypeError if the secret
+ * cannot be one. Events arrive at least once: remember each `id`, and ignore an event that you have already seen.
  */
 export async function verifyWebhook({
   body,
@@ -43,7 +43,7 @@ export async function verifyWebhook({
   if (!id || !timestamp || !signatures) throw new WebhookError('A header of the webhook is missing.')
   const isRecent = /^\d+$/.test(timestamp) && Math.abs(now() / 1_000 - Number(timestamp)) <= toleranceSeconds
   if (!isRecent) throw new WebhookError('The webhook-timestamp is too far from now.')
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const bytes = bytesIn(body)
   const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), bytes)
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', keyOf(secret), algorithm, false, ['sign'])
@@ -55,6 +55,19 @@ export async function verifyWebhook({
     .some(signature => signature.startsWith('v1,') && areSame(bytesOf(signature.slice(3)), expected))
   if (!isGenuine) throw new WebhookError('No signature of the webhook matches its body and the secret.')
   return parsed(bytes)
+}
+
+/**
+ * A program in JavaScript may pass what its framework parsed, whose bytes are lost, or the empty object that Express passes for a request without a body.
+ * A stranger can send such a request, so it is refused like any other that is not genuine.
+ */
+function bytesIn(body: unknown): Uint8Array {
+  if (typeof body === 'string') return new TextEncoder().encode(body)
+  if (body instanceof ArrayBuffer) return new Uint8Array(body)
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
+  throw new WebhookError(
+    'The body of the webhook is missing or was parsed. Pass the text or the bytes that were received.',
+  )
 }
 
 /** Compares in constant time, so that the time that a refusal takes does not reveal how many bytes of a signature were right. */
@@ -74,8 +87,8 @@ function isHeaders(headers: WebhookHeaders): headers is Pick<Headers, 'get'> {
   return typeof headers.get === 'function'
 }
 
-function keyOf(secret: string): Uint8Array<ArrayBuffer> {
-  const key = secret.startsWith('whsec_') ? bytesOf(secret.slice('whsec_'.length)) : undefined
+function keyOf(secret: string | undefined): Uint8Array<ArrayBuffer> {
+  const key = secret?.startsWith('whsec_') ? bytesOf(secret.slice('whsec_'.length)) : undefined
   if (!key?.length) throw new TypeError('The secret of a webhook is whsec_ and base64.')
   return key
 }

@@ -28,7 +28,7 @@ test('a genuine request is accepted with headers and body in every form that pla
   const capitals = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]))
   const ofAPlatform = { get: (name: string) => headers[name] ?? null }
   for (const given of [headers, new Headers(headers), capitals, ofAPlatform]) {
-    for (const received of [body, bytes, Buffer.from(body)]) {
+    for (const received of [body, bytes, bytes.buffer, Buffer.from(body)]) {
       const event = await verifyWebhook({ body: received, headers: given, secret: SECRET, now })
       assert.deepEqual(event, JSON.parse(body))
     }
@@ -66,6 +66,22 @@ test('a different body, ID, time, secret or scheme is refused', async () => {
   ]
   for (const one of wrong) await assert.rejects(verifyWebhook({ body, headers, secret: SECRET, now, ...one }), refused)
   await assert.rejects(verifyWebhook({ body, headers, secret: 'my secret', now }), TypeError)
+})
+
+test('a parsed body and a missing one are refused with that reason', async () => {
+  const request = { headers: headersOf(SECRET), secret: SECRET, now }
+  const inJavaScript = verifyWebhook as (request: object) => Promise<unknown>
+  for (const given of [JSON.parse(body), {}, [1, 2], null, undefined]) {
+    await assert.rejects(inJavaScript({ ...request, body: given }), { ...refused, message: /missing or was parsed/ })
+  }
+})
+
+test('a secret that cannot be one is a mistake of the program and not of the request', async () => {
+  const inJavaScript = verifyWebhook as (request: object) => Promise<unknown>
+  for (const secret of ['', 'whsec_', 'whsec_*', undefined]) {
+    const given = { body, headers: headersOf(SECRET), secret, now }
+    await assert.rejects(inJavaScript(given), { name: 'TypeError', message: /whsec_ and base64/ })
+  }
 })
 
 test('a request more than five minutes old or ahead is refused, and so is one beyond the caller’s own tolerance', async () => {
