@@ -101,8 +101,14 @@ type Place = { content: string; cursor: string }
 
 function placeIn(checkpoint: string | null | undefined): Place | undefined {
   if (!checkpoint) return undefined
-  const [content, cursor] = JSON.parse(checkpoint) as [string, string]
-  return { content, cursor }
+  try {
+    const parts: unknown = JSON.parse(checkpoint)
+    const [content, cursor] = Array.isArray(parts) ? parts : []
+    if (typeof content === 'string' && typeof cursor === 'string') return { content, cursor }
+  } catch {}
+  throw new TypeError(
+    '`load` returned a checkpoint that `sync` did not make. Return the one that was stored last, or null to begin again.',
+  )
 }
 
 function unlessExpired(error: unknown): undefined {

@@ -252,6 +252,16 @@ test('a second export waits for its turn, and a store that does not read its bat
   await assert.rejects(lazy, /must read every change/)
 })
 
+test('a checkpoint that sync did not make, such as a cursor by itself, is refused before any call', async () => {
+  const { next_cursor: cursor } = await clientOf(org.key).listChanges()
+  for (const loaded of [cursor, 'nonsense', '{}', '[]', '5', '"text"', '["all"]', '["all",5]', 5, ['all', cursor]]) {
+    const load = () => loaded as string
+    const nothing = () => assert.fail('a call was made')
+    const run = clientOf(org.key, { fetch: nothing }).sync({ load, store: () => {} })
+    await assert.rejects(run, { name: 'TypeError', message: /`load` returned a checkpoint that `sync` did not make/ })
+  }
+})
+
 /**
  * The records of a long export, each of 2 KB. All of them together would take three times the memory that is allowed.
  */
