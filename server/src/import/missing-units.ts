@@ -5,6 +5,7 @@ import type { KnownLease } from '#server/domain/leases/records.ts'
 import { unitsInService } from '#server/domain/units/known-units.ts'
 import type { Context } from '#server/platform/context.ts'
 import { CLOSE_MISSING } from './option-words.ts'
+import { endCharges } from './plan/charges.ts'
 import { occupies, recordOf, toSettle } from './plan/other-leases.ts'
 import type { PropertyPlan } from './plan/properties.ts'
 import { namesOn, residentsOfEnd } from './plan/residents.ts'
@@ -68,6 +69,7 @@ function moveOut(
   } else {
     plan.changes.leases.push({ to: { ...recordOf(lease), move_out_date: moveOutDate }, isNew: false })
     plan.changes.leaseResidents.push(...residentsOfEnd(lease, moveOutDate))
+    plan.changes.charges.push(...endCharges(lease, moveOutDate, asOf))
     plan.movedOut++
     report(`The unit is not in the file: ${who} moved out on ${moveOutDate}.${toSettle(lease)}`)
   }

@@ -74,8 +74,8 @@ for (const hasLeaseIds of [true, false]) {
       ].join('\n'),
     ])
     const charges = await world.sql(
-      `select count(*)::int as stored from lease_charges
-        where organization_id = $1 and (amount_cents = 0 or effective_to is not null)`,
+      `select count(*)::int as stored from lease_charges c join leases l on l.organization_id = $1 and l.id = c.lease_id
+        where c.organization_id = $1 and (c.amount_cents = 0 or c.effective_to is distinct from l.move_out_date)`,
       [organization.id],
     )
     assert.deepEqual(charges, [{ stored: 0 }])

@@ -160,7 +160,8 @@ function agreedFor(charge: Charge): Charge {
   return { ...charge, amount_cents: agreed_cents, effective_to: agreed_to, ...NOT_ENDED }
 }
 
-const NOT_ENDED = { agreed_cents: null, agreed_to: null }
+/** What a charge keeps if no move-out has ended it. */
+export const NOT_ENDED = { agreed_cents: null, agreed_to: null }
 
 /**
  * The rows to store so that the charges that begin with the lease on `firstDay`, and have not ended by `newFirstDay`, begin on that day. If an amount

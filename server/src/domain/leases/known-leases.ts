@@ -37,7 +37,10 @@ export function findLeasesByExternalId(
   return db.query(listLeasesByExternalId, [db.organizationId, externalIds])
 }
 
-/** Sums over the leases: rent in force on the day, or on the first day of a lease that starts later; deposits held and balances on the day. */
+/**
+ * Sums over the leases: rent in force on the day, or on the first day of a lease that starts later, or on the last day of one that has ended; deposits
+ * held and balances on the day.
+ */
 export async function sumLeases(
   { db }: Context,
   day: string,

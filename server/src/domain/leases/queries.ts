@@ -14,7 +14,7 @@ import {
   LEASE_JOINS,
   OWN_FIRST_DAY,
   primaryResidentOf,
-  RENT_IN_FORCE,
+  rentInForceOn,
   roleOn,
   STATUS_OF_ALL,
 } from './columns.ts'
@@ -80,6 +80,7 @@ export const listSignedLeasesOfUnits = statement<KnownLease>(
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object(
                 'role', lr.role, 'from_day', lr.from_day, 'to_day', lr.to_day, 'former_roles', lr.former_roles,
+                'before_end', lr.before_end,
                 'role_on_day', ${roleOn('lr', 'greatest(l.start_date, least(l.move_out_date, $2::date))')}, 'resident', jsonb_build_object(
                   'id', r.id, 'first_name', r.first_name, 'last_name', r.last_name, 'email', r.email, 'phone', r.phone,
                   'sms_opt_in', r.sms_opt_in, 'external_id', r.external_id
@@ -92,11 +93,10 @@ export const listSignedLeasesOfUnits = statement<KnownLease>(
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object(
                 'code', c.code, 'description', c.description, 'amount_cents', c.amount_cents, 'effective_from', c.effective_from,
-                'effective_to', c.effective_to
+                'effective_to', c.effective_to, 'agreed_cents', c.agreed_cents, 'agreed_to', c.agreed_to
               ) order by c.effective_from, c.code, c.description), '[]') as charges
          from lease_charges c
-        where c.organization_id = $1 and c.lease_id = l.id and (c.effective_to is null or c.effective_to >= $2::date)
-          and not (c.amount_cents = 0 and c.effective_from = c.effective_to)
+        where c.organization_id = $1 and c.lease_id = l.id
      ) charges
      left join lateral (
        select jsonb_build_object('starts_on', n.starts_on, 'present_end_date', n.previous_end_date) as next_term
@@ -120,12 +120,16 @@ export const sumLeaseMoney = statement<{ rent_cents: number; deposit_cents: numb
           coalesce(sum(ledger.balance_cents), 0)::bigint as balance_cents
      from (select distinct named.id from unnest($3::text[]) as named (id)) wanted
      cross join lateral (
-       select of_id.id, of_id.start_date from leases of_id where of_id.organization_id = $1 and of_id.id = wanted.id offset 0
+       select of_id.id, of_id.start_date, of_id.move_out_date
+         from leases of_id
+        where of_id.organization_id = $1 and of_id.id = wanted.id
+       offset 0
      ) l
      cross join lateral (
        select sum(c.amount_cents) as rent_cents
          from lease_charges c
-        where c.organization_id = $1 and c.lease_id = l.id and ${RENT_IN_FORCE}
+        where c.organization_id = $1 and c.lease_id = l.id
+          and ${rentInForceOn('greatest(l.start_date, least(l.move_out_date, $2::date))')}
      ) charges
      ${balanceOn('l.id', '$2')}`,
 )

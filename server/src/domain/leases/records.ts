@@ -62,15 +62,16 @@ export type LeaseCharge = {
 
 /** A resident of a known lease as stored, and their role on the day, or on the nearest day of the lease; null if they were not on the lease. */
 export type KnownResident = AgreedStay & {
+  before_end: AgreedStay | null
   role_on_day: ResidentRole | null
   resident: ResidentRecord
 }
 
-/** A signed lease as it is stored, with its residents, its charges from a day on, and its deposit and balance on that day. */
+/** A signed lease as it is stored, with its residents, its charges, and its deposit and balance on a day. */
 export type KnownLease = LeaseRecord & {
   /** Everybody who is or was on the lease, or joins it later. */
   residents: KnownResident[]
-  /** The charges in force on the day or later, earliest first. */
+  /** All charges as they are stored, also those that ended or were withdrawn, earliest first. */
   charges: Omit<LeaseCharge, 'lease_id'>[]
   deposit_cents: number
   balance_cents: number

@@ -189,6 +189,14 @@ function endedOn(resident: StoredResident, day: string): StoredResident {
   return fromSpans(resident, [...begun.slice(0, -1), { ...begun.at(-1)!, until: null }])
 }
 
+/** The role of the resident on a day; null if they are not on the lease. */
+export function roleOn(resident: StoredResident, day: string): ResidentRole | null {
+  const { from_day, to_day } = resident
+  if (to_day !== null && to_day < day) return null
+  const span = spansOf(resident).find(({ until }) => until === null || until >= day)!
+  return span.until === null && from_day !== null && from_day > day ? null : span.role
+}
+
 function roleOnLastDay(resident: StoredResident): ResidentRole | null {
   const { to_day } = resident
   return spansOf(resident).find(({ until }) => until === null || (to_day !== null && until >= to_day))!.role

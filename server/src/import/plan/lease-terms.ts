@@ -83,6 +83,11 @@ export function leaseAfter(
   }
 }
 
+/** Whether the lease had ended, or was to end, on an earlier day than it does now. */
+export function isPostponed({ move_out_date: before }: LeaseRecord, { move_out_date: after }: LeaseRecord): boolean {
+  return before !== null && (after === null || after > before)
+}
+
 function termOf({
   plan,
   stated: { to, line },

@@ -1,5 +1,4 @@
 /** Plans the leases of a row: which stored lease each tenancy is, what changes about it, and which other leases of the unit it contradicts. Pure. */
-import { later } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import type { UnitRecord } from '#server/domain/units/records.ts'
@@ -20,7 +19,6 @@ import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
  */
 export const WHEN_IMPORTED = ' held when imported'
 const MAX_DESCRIPTION = 200
-const NO_CHARGES = { rentCents: undefined, otherCharges: undefined }
 
 /** Plans the leases. Returns the unit's leases as they will be after the import. */
 export function planLease(
@@ -137,11 +135,9 @@ function planTenancy(
   if (!match || !isSame(lease, recordOf(match))) plan.changes.leases.push({ to: lease, isNew: !match })
   if (match) plan.words.push(...leaseWords(match, lease))
   else plan.words.push(`new lease from ${lease.start_date}`)
-  const residentId = planResidents(plan, lease, residents, match?.residents ?? [], stored, terms)
-  const day = match ? later(terms.asOf, lease.start_date) : lease.start_date
-  // A lease that has ended is charged nothing more, and its charges of earlier days stay.
-  const hasEnded = match && role === 'former'
-  planCharges(plan, lease.id, hasEnded ? NO_CHARGES : stated, match?.charges ?? [], day)
+  const isFormer = role === 'former'
+  const residentId = planResidents(plan, { lease, match, isFormer }, residents, stored, terms)
+  planCharges(plan, { lease, match, isFormer }, stated, terms.asOf)
 
   const deposit = stated.depositCents
   const balance = stated.pastDueCents === undefined ? undefined : stated.pastDueCents - (stated.prepaidCents ?? 0)

@@ -5,6 +5,7 @@ import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import { CLOSE_MISSING } from '../option-words.ts'
 import { namesOf } from '../read/full-name.ts'
 import { statusName } from '../read/records.ts'
+import { endCharges } from './charges.ts'
 import { namesOn, residentsOfEnd } from './residents.ts'
 import { FOREVER, type PlanTerms, type RowPlan } from './row-plan.ts'
 
@@ -21,7 +22,7 @@ export function endContradicted(
   const others = leases.filter(other => !matches.includes(other))
   for (const old of others.filter(other => occupies(other, leases, asOf))) {
     const lastDay = addDays(row.tenancy && lease ? lease.start_date : asOf, -1)
-    ended.push(...endCurrent(plan, old, lastDay, closeMissing))
+    ended.push(...endCurrent(plan, old, lastDay, { asOf, closeMissing }))
   }
   const isUnrented = row.status === 'VACANT_UNRENTED' || row.status === 'NOTICE_UNRENTED'
   if (!isUnrented && row.futureTenancies.length === 0) return ended
@@ -36,7 +37,12 @@ export function endContradicted(
 }
 
 /** Ends a lease that occupies the unit, with `lastDay` as its last day, or says why it is not ended. */
-function endCurrent(plan: RowPlan, old: KnownLease, lastDay: string, closeMissing: boolean): LeaseRecord[] {
+function endCurrent(
+  plan: RowPlan,
+  old: KnownLease,
+  lastDay: string,
+  { asOf, closeMissing }: Pick<PlanTerms, 'asOf' | 'closeMissing'>,
+): LeaseRecord[] {
   const { row } = plan
   const who = namesOn(old)
   const isPossible = lastDay >= old.start_date
@@ -55,6 +61,7 @@ function endCurrent(plan: RowPlan, old: KnownLease, lastDay: string, closeMissin
   } else if (closeMissing) {
     plan.movedOut++
     plan.changes.leaseResidents.push(...residentsOfEnd(old, lastDay))
+    plan.changes.charges.push(...endCharges(old, lastDay, asOf))
     return [endLease(plan, old, { move_out_date: lastDay }, `${who} moved out on ${lastDay}`)]
   } else {
     plan.report(

@@ -2,10 +2,18 @@
 import { addDays, earlier, later } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import type { KnownLease, KnownResident, LeaseRecord } from '#server/domain/leases/records.ts'
-import { residentsUntil, type StoredResident, withLastDay, withRole } from '#server/domain/leases/resident-days.ts'
+import {
+  residentsBeforeEnd,
+  residentsUntil,
+  roleOn,
+  type StoredResident,
+  withLastDay,
+  withRole,
+} from '#server/domain/leases/resident-days.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import { fullName, type Name, namesOf } from '../read/full-name.ts'
 import type { ResidentRecord as FileResident } from '../read/records.ts'
+import { isPostponed } from './lease-terms.ts'
 import { isSame } from './properties.ts'
 import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
@@ -15,12 +23,12 @@ import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
  */
 export function planResidents(
   plan: RowPlan,
-  lease: LeaseRecord,
+  { lease, match, isFormer }: { lease: LeaseRecord; match: KnownLease | undefined; isFormer: boolean },
   people: readonly FileResident[],
-  onLease: KnownLease['residents'],
   stored: Stored,
   terms: PlanTerms,
 ): string | null {
+  const onLease = match ? residentsStaying(match, lease, terms.asOf) : []
   const claimed = new Set<string>()
   const added: StoredResident[] = []
   let primaryId = onLease.find(({ role }) => role === 'PRIMARY')?.resident.id ?? null
@@ -49,16 +57,26 @@ export function planResidents(
     if (claimed.has(resident.id) || (role !== 'PRIMARY' && role !== 'CO_TENANT')) continue
     plan.report(`${fullName(resident)} is on the lease in Gatehouse, but not in the file.`)
   }
-  planLinks(plan, lease, { before: onLease.map(storedAs), added, promoted, leaving }, terms.asOf)
+  const onLeaseBefore = match?.residents.map(storedAs) ?? []
+  planLinks(
+    plan,
+    lease,
+    { stored: onLeaseBefore, before: onLease.map(storedAs), added, promoted, leaving, isFormer },
+    terms.asOf,
+  )
   return primaryId
 }
 
 /** What a row says of the residents of a lease: those who are on it, who joins it, who becomes the primary one, and the last days of those who leave. */
 type Residents = {
+  /** The residents as they are stored, before what a postponed move-out had taken away comes back. */
+  stored: StoredResident[]
   before: StoredResident[]
   added: StoredResident[]
   promoted: StoredResident | undefined
   leaving: ReadonlyMap<string, string>
+  /** Whether all of them have moved out, so that the lease ends with the roles of its last day. */
+  isFormer: boolean
 }
 
 /**
@@ -68,7 +86,7 @@ type Residents = {
 function planLinks(
   plan: RowPlan,
   lease: LeaseRecord,
-  { before, added, promoted, leaving }: Residents,
+  { stored, before, added, promoted, leaving, isFormer }: Residents,
   asOf: string,
 ): void {
   const { id: lease_id, move_out_date } = lease
@@ -78,9 +96,10 @@ function planLinks(
   const first = [asOf, move_out_date ?? asOf, ...left.map(last => addDays(last, 1))].reduce(earlier)
   const day = later(first, promoted?.from_day ?? first)
   const present = promoted ? withRole(all, promoted, 'PRIMARY', day) : all
-  const after = present.map(resident => leavingOn(leaving.get(resident.resident_id), resident, lease, present, plan))
+  const withDays = present.map(resident => leavingOn(leaving.get(resident.resident_id), resident, lease, present, plan))
+  const after = isFormer && move_out_date !== null ? residentsUntil(withDays, move_out_date) : withDays
   const links = after.flatMap(({ name: _, ...resident }) => {
-    const known = before.find(({ resident_id }) => resident_id === resident.resident_id)
+    const known = stored.find(({ resident_id }) => resident_id === resident.resident_id)
     return known && isSame(known, { ...resident, name: known.name })
       ? []
       : [{ to: { lease_id, ...resident }, isNew: !known }]
@@ -89,10 +108,24 @@ function planLinks(
 }
 
 /** The residents who change if the lease ends on the day, as its end in the console changes them: the roles and stays that begin later end with it. */
-export function residentsOfEnd({ id: lease_id, residents }: KnownLease, day: string): Link[] {
+export function residentsOfEnd({ id: lease_id, residents, move_out_date: endedOn }: KnownLease, day: string): Link[] {
   const before = residents.map(storedAs)
-  const changed = residentsUntil(before, day).filter(each => !before.includes(each))
+  const agreed = endedOn === null ? before : residentsBeforeEnd(before, endedOn)
+  const changed = residentsUntil(agreed, day).filter(each => !before.includes(each))
   return primaryLast(changed.map(({ name: _, ...resident }) => ({ to: { lease_id, ...resident }, isNew: false })))
+}
+
+/** The residents of a stored lease with what a move-out had taken away of their stays and roles, if the lease ends later or not at all. */
+function residentsStaying(match: KnownLease, lease: LeaseRecord, asOf: string): KnownResident[] {
+  const { residents, move_out_date: endedOn } = match
+  if (endedOn === null || !isPostponed(match, lease)) return residents
+  const before = residents.map(storedAs)
+  const agreed = residentsBeforeEnd(before, endedOn)
+  return residents.map((known, index) => {
+    const { role, from_day, to_day, former_roles, before_end } = agreed[index]!
+    const role_on_day = agreed[index] === before[index] ? known.role_on_day : roleOn(agreed[index]!, asOf)
+    return { ...known, role, from_day, to_day, former_roles, before_end, role_on_day }
+  })
 }
 
 type Link = RowPlan['changes']['leaseResidents'][number]
@@ -150,8 +183,8 @@ function firstDayOf(
   return day !== null && day > start_date && (move_out_date === null || day <= move_out_date) ? day : null
 }
 
-function storedAs({ role, from_day, to_day, former_roles, resident }: KnownResident): StoredResident {
-  return { resident_id: resident.id, name: fullName(resident), role, from_day, to_day, former_roles, before_end: null }
+function storedAs({ role, from_day, to_day, former_roles, before_end, resident }: KnownResident): StoredResident {
+  return { resident_id: resident.id, name: fullName(resident), role, from_day, to_day, former_roles, before_end }
 }
 
 /** Why a resident whom the file has on the lease is not on it on the day of the file. */
