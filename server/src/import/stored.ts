@@ -39,7 +39,10 @@ export async function findPortfolio(
   return { properties: stored, unitsOf: Map.groupBy(units, unit => unit.property_id), owners, portfolios }
 }
 
-/** Finds every property with the ID, the name or the street of a property in the file, and those in which a home of the file may be a unit. */
+/**
+ * Finds every property with the ID, the name or the street of a property in the file, those in which a home of the file may be a unit, and the homes that
+ * may be units of a building of the file.
+ */
 export async function findStoredProperties(
   context: Context,
   properties: readonly FileProperty[],
@@ -56,6 +59,7 @@ export async function findStoredProperties(
     const streets = new Set(addressLines.map(streetKey))
     const isMeant = ({ external_id: externalId, name, address_line: line }: PropertyRecord) =>
       streets.has(streetKey(line)) ||
+      streets.has(streetKey(unitInStreet(line)?.street ?? line)) ||
       chunk.some(
         facts => nameKey(facts.name) === nameKey(name) || (externalId !== null && codeOf(facts) === externalId),
       )

@@ -113,3 +113,36 @@ test('a list of homes whose addresses are those of units of a stored building is
   for (const street of ['120 N Oak Ave Apt 9', '122 N Oak Ave Apt 1'])
     assert.equal((await importFile(world, organization, homes(street), { dryRun: true })).problems.count, 0)
 })
+
+test('a building whose units are stored as homes of their own is refused, because it would double them', async () => {
+  const organization = await world.organization()
+  const homes = fileOf(
+    'As of: 3/10/2026\nAddress,City,State,Zip,Tenant,Rent,Lease From\n12 Elm St Apt 1,Akron,OH,44301,Ann Elm,900,1/1/2026\n"12 Elm Street, #2",Akron,OH,44301,Bo Fir,910,1/1/2026\n',
+  )
+  assert.equal((await importFile(world, organization, homes)).written, true)
+  const before = await everyRow(world, organization)
+  const building = (street: string, zip: string, ...units: string[]) => {
+    const rows = units.map(unit => `Elm Court,${street},Akron,OH,${zip},${unit},Ann Elm,Current,900,0,0,1/1/2026\n`)
+    return roll(...rows.map(row => row.trim()))
+  }
+  for (const [street, unit, home] of [
+    ['12 Elm Street', '1', '12 Elm St Apt 1'],
+    ['12 Elm St.', 'Apt 1', '12 Elm St Apt 1'],
+    ['12 ELM ST', '#2', '12 Elm Street, #2'],
+  ] as const) {
+    const { problems, written } = await importFile(world, organization, building(street, '44301', unit))
+    const bare = unit.replace(/\D/g, '')
+    assert.equal(
+      problems.first[0]?.reason,
+      `The property “Elm Court” is new, but its unit “${bare}” seems to be “${home}”, which is a property of its own in Gatehouse. If it is, write “${home}” as the property of that row, without a unit. If it is another home, add the property “Elm Court” in Gatehouse first.`,
+    )
+    assert.equal(written, false)
+  }
+  assert.deepEqual(await everyRow(world, organization), before)
+  for (const other of [
+    building('12 Elm St', '44301', '3'),
+    building('14 Elm St', '44301', '1'),
+    building('12 Elm St', '44399', '1'),
+  ])
+    assert.equal((await importFile(world, organization, other, { dryRun: true })).problems.count, 0)
+})

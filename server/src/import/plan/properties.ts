@@ -73,8 +73,21 @@ function newProblems({ properties, unitsOf }: StoredPortfolio, matches: Property
       record =>
         !claimed.has(record) && !hasOtherId(property, record) && isAt(property, record) && hasUnitOf(property, record),
     )
-    return same ? otherNameProblem(property.facts, same) : unitProblem(property, properties, unitsOf)
+    if (same) return otherNameProblem(property.facts, same)
+    return unitProblem(property, properties, unitsOf) ?? homeProblem(property, properties)
   }
+}
+
+/** The problem with a building that has a unit 1, if 12 Elm St Apt 1 is a home of its own in Gatehouse. */
+function homeProblem({ facts, labels }: FileProperty, properties: StoredPortfolio['properties']): string | undefined {
+  const bareLabels = new Set([...labels].map(label => bareLabel(label).toLowerCase()))
+  for (const record of properties) {
+    const home = unitInStreet(record.address_line)
+    if (!home || !bareLabels.has(home.unit.toLowerCase())) continue
+    const place = { address_line: home.street, postal_code: record.postal_code }
+    if (facts.address_line !== undefined && isSameAddress(facts, place)) return isHomeProblem(facts, record, home.unit)
+  }
+  return undefined
 }
 
 /** The problem with a home whose address, such as 12 Elm St Apt 1, is that of a stored unit of a building. */
@@ -239,6 +252,11 @@ function otherNameProblem(facts: FileProperty['facts'], { name, address_line: li
 function isUnitProblem(facts: FileProperty['facts'], { name }: PropertyRecord, label: string): string {
   const [home, building] = [facts.name, name].map(each => `“${each.slice(0, 80)}”`)
   return `The property ${home} is new, but ${building} in Gatehouse is at that street and has the unit “${label.slice(0, 80)}”. If the row is of that unit, write ${building} as its property and “${label.slice(0, 80)}” as its unit. If it is another home, add it in Gatehouse first.`
+}
+
+function isHomeProblem(facts: FileProperty['facts'], { name }: PropertyRecord, unit: string): string {
+  const [building, home] = [facts.name, name].map(each => `“${each.slice(0, 80)}”`)
+  return `The property ${building} is new, but its unit “${unit.slice(0, 80)}” seems to be ${home}, which is a property of its own in Gatehouse. If it is, write ${home} as the property of that row, without a unit. If it is another home, add the property ${building} in Gatehouse first.`
 }
 
 /** The problem with a unit whose property the file does not name. */
