@@ -9,7 +9,7 @@ import { endCharges } from './plan/charges.ts'
 import { occupies, recordOf, toSettle } from './plan/other-leases.ts'
 import type { PropertyPlan } from './plan/properties.ts'
 import { namesOn, residentsOfEnd } from './plan/residents.ts'
-import { type Changes, noChanges, type PlanTerms, placeOf } from './plan/row-plan.ts'
+import { type Changes, noChanges, type PlanTerms, unitName } from './plan/row-plan.ts'
 import { inChunks } from './stored.ts'
 
 type MissingUnitsPlan = { changes: Changes; movedOut: number; reports: { unit: string; message: string }[] }
@@ -28,7 +28,7 @@ export async function* planMissingUnits(
       const leasesByUnit = await occupyingLeases(context, units, terms.asOf)
       const plan: MissingUnitsPlan = { changes: noChanges(), movedOut: 0, reports: [] }
       for (const { id, property_id, label } of units) {
-        const unit = placeOf(nameOf.get(property_id) ?? '', label)
+        const unit = unitName(nameOf.get(property_id) ?? '', label)
         const report = (message: string) => plan.reports.push({ unit, message })
         const leases = leasesByUnit.get(id) ?? []
         if (leases.length === 0) report('The unit is not in the file.')

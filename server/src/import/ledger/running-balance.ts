@@ -14,8 +14,8 @@ export type BalancedLine = {
 
 /** The scope of a running balance: the resident of a unit, a unit, or the whole file, as in the account of a general ledger. */
 const SCOPES: readonly ((row: BalancedLine) => string)[] = [
-  row => `${placeOf(row)}\n${row.payer ?? ''}`,
-  placeOf,
+  row => `${statedUnit(row)}\n${row.payer ?? ''}`,
+  statedUnit,
   () => '',
 ]
 const MAX_CONTRADICTIONS = 1_000
@@ -94,6 +94,6 @@ function compare(chain: Chain, { line, cents, balance }: BalancedLine, scope: st
   chain.contradictions.push({ line: later.line, message })
 }
 
-function placeOf({ place: { property, unit, unitId } }: BalancedLine): string {
+function statedUnit({ place: { property, unit, unitId } }: BalancedLine): string {
   return `${property.externalId ?? property.name}\n${unitId ?? unit ?? ''}`
 }

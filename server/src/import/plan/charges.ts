@@ -11,19 +11,16 @@ import {
   resumedCharges,
   wasEnded,
 } from '#server/domain/leases/charges.ts'
-import type { KnownLease, LeaseCharge, LeaseRecord } from '#server/domain/leases/records.ts'
+import type { KnownLease, LeaseCharge } from '#server/domain/leases/records.ts'
 import { sumOf } from '../read/amounts.ts'
 import { comparable } from '../read/cells.ts'
 import type { LeaseRecord as FileLease } from '../read/records.ts'
 import { RENT_ROLL } from '../read/rent-roll-headers.ts'
 import { isPostponed } from './lease-terms.ts'
 import { isSame } from './properties.ts'
-import { FOREVER, type RowPlan } from './row-plan.ts'
+import { FOREVER, type Leased, type RowPlan } from './row-plan.ts'
 
 type Stated = Pick<LeaseCharge, 'code' | 'description' | 'amount_cents'>
-
-/** A lease as it will be stored, and what is known of it: the stored lease, if there is one, and whether its residents have moved out. */
-type Leased = { lease: LeaseRecord; match: KnownLease | undefined; isFormer: boolean }
 
 /**
  * Plans the charges of a lease as the file states them on the day of the file, or on the first day of a new lease. Those that a move-out had ended go on

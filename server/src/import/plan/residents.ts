@@ -15,7 +15,7 @@ import { fullName, type Name, namesOf } from '../read/full-name.ts'
 import type { ResidentRecord as FileResident } from '../read/records.ts'
 import { isPostponed } from './lease-terms.ts'
 import { isSame } from './properties.ts'
-import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
+import type { Leased, PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
 /**
  * Matches residents by external ID, else by name among those of the lease; the others are new, and are on a stored lease from the day of the file. No
@@ -23,11 +23,12 @@ import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
  */
 export function planResidents(
   plan: RowPlan,
-  { lease, match, isFormer }: { lease: LeaseRecord; match: KnownLease | undefined; isFormer: boolean },
+  leased: Leased,
   people: readonly FileResident[],
   stored: Stored,
   terms: PlanTerms,
 ): string | null {
+  const { lease, match } = leased
   const onLease = match ? residentsStaying(match, lease, terms.asOf) : []
   const claimed = new Set<string>()
   const added: StoredResident[] = []
@@ -57,26 +58,16 @@ export function planResidents(
     if (claimed.has(resident.id) || (role !== 'PRIMARY' && role !== 'CO_TENANT')) continue
     plan.report(`${fullName(resident)} is on the lease in Gatehouse, but not in the file.`)
   }
-  const onLeaseBefore = match?.residents.map(storedAs) ?? []
-  planLinks(
-    plan,
-    lease,
-    { stored: onLeaseBefore, before: onLease.map(storedAs), added, promoted, leaving, isFormer },
-    terms.asOf,
-  )
+  planLinks(plan, leased, { before: onLease.map(storedAs), added, promoted, leaving }, terms.asOf)
   return primaryId
 }
 
 /** What a row says of the residents of a lease: those who are on it, who joins it, who becomes the primary one, and the last days of those who leave. */
 type Residents = {
-  /** The residents as they are stored, before what a postponed move-out had taken away comes back. */
-  stored: StoredResident[]
   before: StoredResident[]
   added: StoredResident[]
   promoted: StoredResident | undefined
   leaving: ReadonlyMap<string, string>
-  /** Whether all of them have moved out, so that the lease ends with the roles of its last day. */
-  isFormer: boolean
 }
 
 /**
@@ -85,8 +76,8 @@ type Residents = {
  */
 function planLinks(
   plan: RowPlan,
-  lease: LeaseRecord,
-  { stored, before, added, promoted, leaving, isFormer }: Residents,
+  { lease, match, isFormer }: Leased,
+  { before, added, promoted, leaving }: Residents,
   asOf: string,
 ): void {
   const { id: lease_id, move_out_date } = lease
@@ -97,7 +88,9 @@ function planLinks(
   const day = later(first, promoted?.from_day ?? first)
   const present = promoted ? withRole(all, promoted, 'PRIMARY', day) : all
   const withDays = present.map(resident => leavingOn(leaving.get(resident.resident_id), resident, lease, present, plan))
+  // A lease whose residents have all moved out has the roles of its last day.
   const after = isFormer && move_out_date !== null ? residentsUntil(withDays, move_out_date) : withDays
+  const stored = match?.residents.map(storedAs) ?? []
   const links = after.flatMap(({ name: _, ...resident }) => {
     const known = stored.find(({ resident_id }) => resident_id === resident.resident_id)
     return known && isSame(known, { ...resident, name: known.name })

@@ -105,6 +105,9 @@ export type LeaseElsewhere = { label: string; lease: KnownLease; isInFile: boole
 /** A row of the file with its property, and the labels of all units that the file has there, in lower case. */
 export type PropertyRow = { row: RentRollRow; property: PropertyPlan; labels: ReadonlySet<string> }
 
+/** A lease as it will be stored, the stored one unless it is new, and whether its residents have moved out by the day of the file. */
+export type Leased = { lease: LeaseRecord; match: KnownLease | undefined; isFormer: boolean }
+
 export type RowPlan = {
   row: RentRollRow
   /** The place in messages, such as `Maple Court 101`. */
@@ -138,7 +141,7 @@ export function startPlan(row: RentRollRow, propertyName: string, unitId: string
     }
   return {
     row,
-    place: placeOf(propertyName, row.unit.label),
+    place: unitName(propertyName, row.unit.label),
     changes: noChanges(),
     problems,
     reports,
@@ -155,7 +158,7 @@ export function startPlan(row: RentRollRow, propertyName: string, unitId: string
 }
 
 /** Names a unit in messages; a single-family home whose label is its address is named once. */
-export function placeOf(propertyName: string, label: string): string {
+export function unitName(propertyName: string, label: string): string {
   return propertyName === label ? label : `${propertyName} ${label}`
 }
 

@@ -29,7 +29,7 @@ export class ResidentsBelow {
     const last = this.#last
     const tenant = tenantText(cells)
     if (!last || cells.text('unit') !== '' || tenant === '' || isNobody(tenant)) return undefined
-    const place = placeOf(cells)
+    const place = propertyCells(cells)
     if ('isRejected' in last ? place !== '' : place !== '' && place !== last.place) return undefined
     if (!('isRejected' in last) && isOfResident(cells, columns)) return last
     if (place === '' && !hasProperty(columns))
@@ -44,7 +44,7 @@ export class ResidentsBelow {
   keep(cells: RowCells, row: RentRollRow | undefined): void {
     if (cells.text('unit') === '') this.#last = undefined
     else if (!row) this.#last = { isRejected: true }
-    else this.#last = { property: row.property, label: row.unit.label, place: placeOf(cells) }
+    else this.#last = { property: row.property, label: row.unit.label, place: propertyCells(cells) }
   }
 
   /** Forgets the unit above, because a heading or a total ends its rows. */
@@ -54,7 +54,7 @@ export class ResidentsBelow {
 }
 
 /** The cells of a row that name its property. */
-function placeOf(cells: RowCells): string {
+function propertyCells(cells: RowCells): string {
   return [...PROPERTY_NAMES, ...STAND_INS]
     .map(field => cells.text(field))
     .filter(Boolean)

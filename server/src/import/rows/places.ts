@@ -4,7 +4,7 @@ import { findUnitsKnownAs, unitsInService } from '#server/domain/units/known-uni
 import type { Context } from '#server/platform/context.ts'
 import type { FileProperties, FileProperty } from '../file-properties.ts'
 import { matchProperties, type PropertyMatches, severalProblem, unnamedProblem } from '../plan/properties.ts'
-import { labelKey, placeOf } from '../plan/row-plan.ts'
+import { labelKey, unitName } from '../plan/row-plan.ts'
 import type { Mapping } from '../read/mapping.ts'
 import { quote } from '../read/row-cells.ts'
 import { findStoredProperties } from '../stored.ts'
@@ -119,7 +119,7 @@ function placeIn(
   }
   const named = byLabel.get(labelKey(propertyId, place.unit ?? '')) ?? []
   const unit = byExternalId.get(place.unitId ?? '') ?? named.find(({ label }) => label === place.unit) ?? named[0]
-  if (unit?.property_id === propertyId) return { propertyId, unitId: unit.id, name: placeOf(name, unit.label) }
+  if (unit?.property_id === propertyId) return { propertyId, unitId: unit.id, name: unitName(name, unit.label) }
   const which = quote(place.unit ?? place.unitId ?? '')
   const reason = unit
     ? `The unit ${which} belongs to another property in Gatehouse. Correct one of the two.`
