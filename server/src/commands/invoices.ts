@@ -35,7 +35,8 @@ export const generateInvoicesCommand: Command = {
         lease => `Lease ${lease} was left out: it has more charges than an invoice can hold.`,
       )
       const closed = in_closed_books.map(
-        lease => `Lease ${lease} was left out: the books are closed on the first day to bill.`,
+        lease =>
+          `Lease ${lease} was left out: the books are closed through ${organization.books_closed_through}, and it would be billed on an earlier day or that one. Charge it on a later date, or reopen the books.`,
       )
       return { json: { month, ...generated }, lines: [`${issued}${left}`, ...tooMany, ...closed] }
     })

@@ -139,6 +139,13 @@ describe('success: exit status 0 and the object', () => {
     const billed = { month: '2025-10', invoices: 1, total_cents: 142_500, ...none }
     assert.deepEqual(await bill(), billed)
     assert.deepEqual(await bill(), { ...billed, invoices: 0, total_cents: 0 })
+    const id = idFromUuid('organization', organization.id)
+    await run('org', 'update', '--org', id, '--books-closed-through', '2025-12-31')
+    const { stdout } = await gatehouse(['invoices', 'generate', '--org', id, '--month', '2025-11'], settings)
+    assert.match(
+      stdout,
+      /Lease lease_\w+ was left out: the books are closed through 2025-12-31, and it would be billed on an earlier day or that one\. Charge it on a later date, or reopen the books\./,
+    )
   })
 
   test('seed counts what it created, and the second time what already existed', async () => {
