@@ -123,6 +123,29 @@ test('the beds of a unit are not residents of one lease, which would have the re
   )
 })
 
+for (const header of ['Bed', 'Beds', 'Bed #', 'Bedrooms,Bed Space']) {
+  test(`the beds of a unit may be numbered, in a column ${header}`, async () => {
+    const beds = (bed: number | '') => (header.includes(',') ? `2,${bed}` : `${bed}`)
+    const { rows, problems } = await readText(
+      `Property,Unit,${header},Tenant,Lease Start,Rent\nHall,101,${beds(1)},Ann Elm,8/15/2026,700\nHall,101,${beds(2)},Bo Fir,8/15/2026,700\nHall,102,${beds(1)},,,\nHall,102,${beds(2)},,,\nHall,103,${beds(1)},Cy Ash,8/15/2026,700\nHall,103,${beds('')},Di Ash,8/15/2026,\n`,
+    )
+    const reason = (line: number, unit: number) =>
+      `The same property has this unit on line ${line}. Each row seems to be of a bed, this one of “2”. Write the bed into the unit, such as “${unit}-2”. Correct one of the rows, or the unit.`
+    assert.deepEqual(
+      problems.filter(({ leftOut }) => leftOut === 'row').map(each => `${each.line} ${each.column}: ${each.reason}`),
+      [`3 Unit: ${reason(2, 101)}`, `5 Unit: ${reason(4, 102)}`],
+    )
+    assert.deepEqual(
+      rows.map(({ unit, tenancy }) => [unit.label, tenancy?.residents.length ?? 0]),
+      [
+        ['101', 1],
+        ['102', 0],
+        ['103', 2],
+      ],
+    )
+  })
+}
+
 test('in a file that names no property, only rows that follow each other are of one unit', async () => {
   const { rows, problems } = await readText(
     'Unit,Tenant,Lease Start,Rent\n1,Ann Elm,1/1/2026,900\n1,Bo Elm,1/1/2026,\n2,Cy Fir,1/1/2026,900\n1,Di Ash,1/1/2026,900\n',

@@ -23,7 +23,7 @@ import { readResidents, tenantText } from './resident-cells.ts'
 import type { UnitAbove } from './residents-below.ts'
 import { quote, type RowCells, SHIFTED_ROW } from './row-cells.ts'
 import { ownHeaders } from './table-columns.ts'
-import { readUnit } from './unit-cells.ts'
+import { bedOf, readUnit } from './unit-cells.ts'
 import type { UnitRows } from './unit-rows.ts'
 import { isNotKnown, vacancyInPlaceOf, vacancyOf, wordNotForRent } from './vacancy.ts'
 
@@ -103,6 +103,7 @@ function readOfUnit(cells: RowCells, columns: Columns, context: RowContext): Rea
   const joined = context.units.join(entry, row, cells, {
     building: buildingOf(cells, columns, context),
     isUnnamed: context.isUnnamed,
+    bed: bedOf(cells, columns),
   })
   return isRejected(cells) ? { rejected: unnamedUnit(property, unit.label) } : { row, amounts, joined }
 }

@@ -1,5 +1,6 @@
 /** Reads the cells of a row that describe the unit and its listing. */
 import { BATHROOMS, BED_BATH, BEDROOMS, DATE, SQUARE_FEET, textOf, WEB_ADDRESSES, WORDS, YES_NO } from './cells.ts'
+import type { Columns } from './columns.ts'
 import type { ListingRecord, PropertyRecord, UnitRecord } from './records.ts'
 import type { RowCells } from './row-cells.ts'
 import { readLabel } from './unit-label.ts'
@@ -19,6 +20,15 @@ export function readUnit(cells: RowCells, property: PropertyRecord): Omit<UnitRe
     listing: readListing(cells),
     externalId: cells.take('unitId', textOf(200), 'value'),
   }
+}
+
+/** A column of beds, next to one of the bedrooms of the unit. */
+const BED = /^bed(?: ?space)?(?: ?(?:id|no\.?|number|name|#))?$/i
+
+/** The bed of a row, if the file has a column for it besides that of the bedrooms. */
+export function bedOf(cells: RowCells, { headers, ignored }: Columns): string {
+  const header = ignored.find(each => BED.test(each.trim()))
+  return header === undefined ? '' : cells.textAt(headers.indexOf(header))
 }
 
 function readListing(cells: RowCells): ListingRecord | undefined {

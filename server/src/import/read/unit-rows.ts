@@ -13,14 +13,20 @@ type UnitEntry = {
   /** The last line that belongs to the unit. */
   last: number
   building: string
+  /** The number of bedrooms in the first row, or the number of its bed. */
+  bedrooms?: number | undefined
+  bed?: string
   /** Undefined if the row of the unit was rejected. */
   status?: UnitStatus
   current?: LeaseFacts
   next?: LeaseFacts
 }
 
-/** The place of a row in the file: its building, and whether only adjacent rows may be of one unit, because the file does not name its properties. */
-type Where = { building: string; isUnnamed: boolean }
+/**
+ * The place of a row in the file: its building, its bed in a column of its own, and whether only adjacent rows may be of one unit, because the file does
+ * not name its properties.
+ */
+type Where = { building: string; isUnnamed: boolean; bed: string }
 
 /** A row that belongs to an earlier one, and the amounts of it that are counted already. */
 type Joined = { more: MoreOfUnit; repeated: ReturnType<typeof repeatedAmounts> }
@@ -47,6 +53,8 @@ export class UnitRows {
     const { tenancy, futureTenancies } = row
     if (entry.line === cells.line) {
       entry.building = where.building
+      entry.bedrooms = row.unit.bedrooms
+      entry.bed = where.bed
       entry.status = row.status
       if (tenancy) entry.current = factsOf(tenancy)
       if (futureTenancies[0]) entry.next = factsOf(futureTenancies[0])
@@ -54,7 +62,8 @@ export class UnitRows {
     }
     const mayJoin = entry.building === where.building && !(where.isUnnamed && cells.line > entry.last + 1)
     const joined =
-      bedReason(cells, row) ?? (mayJoin && entry.status !== undefined ? joinedTo(entry, entry.status, row, cells) : '')
+      bedReason(cells, row, entry, where) ??
+      (mayJoin && entry.status !== undefined ? joinedTo(entry, entry.status, row, cells) : '')
     if (typeof joined === 'string') {
       refuseTwice(cells, entry, where, joined)
       return undefined
@@ -67,10 +76,19 @@ export class UnitRows {
 }
 
 /** Why a row of a bed, which has a lease of its own, is not joined with the other beds of its unit: they would be one lease that has one of the rents. */
-function bedReason(cells: RowCells, { unit }: RentRollRow): string | undefined {
-  const bed = cells.text('bedrooms')
-  if (!/^(?:bed ?)?[a-z]$/i.test(bed) || unit.bedrooms !== undefined) return undefined
-  return `Each row seems to be of a bed, this one of ${quote(bed)}. Write the bed into the unit, such as ${quote(`${unit.label}-${bed.slice(-1)}`)}.`
+function bedReason(
+  cells: RowCells,
+  { unit }: RentRollRow,
+  first: UnitEntry,
+  { bed: ownBed }: Where,
+): string | undefined {
+  const isOther = unit.bedrooms !== undefined && first.bedrooms !== undefined && unit.bedrooms !== first.bedrooms
+  const isLetter = unit.bedrooms === undefined && /^(?:bed ?)?[a-z]$/i.test(cells.text('bedrooms'))
+  const isOwn = ownBed !== '' && ownBed !== first.bed
+  if (!isOther && !isLetter && !isOwn) return undefined
+  const bed = isOwn ? ownBed : cells.text('bedrooms')
+  const label = `${unit.label}-${bed.replace(/^bed ?/i, '')}`
+  return `Each row seems to be of a bed, this one of ${quote(bed)}. Write the bed into the unit, such as ${quote(label)}.`
 }
 
 /** Says that a row was joined with an earlier one. */
