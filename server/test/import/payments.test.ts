@@ -249,3 +249,27 @@ test('the payments template can be imported after the rent roll template', async
   )
   assert.deepEqual(outcome.stored, { records: 3, cents: 558_000 })
 })
+
+test('a payment that may repeat a stored one of another content is reported with that one', async () => {
+  const { organization } = await mapleCourt(world)
+  const rows = (...payments: string[]) => paymentRows(...payments.map(each => `3/2/2026,Maple Court,101,${each}`))
+  await importPayments(organization, rows('Cy Fir,450,Check,,,', 'Cy Fir,450,Check,,,', 'Cy Fir,900,ACH,7,,'))
+  const said = async (path: string) => {
+    const outcome = await importPayments(organization, path)
+    return [
+      outcome.created,
+      outcome.unchanged,
+      ...outcome.reported.first.map(({ line, message }) => `${line} ${message}`),
+    ]
+  }
+  const stored = (what: string) =>
+    `${what} on 2026-03-02 is already stored for this lease. This row differs from it in the name, method, reference, memo or ID, so it is imported as another payment. If it is the same one, remove the row.`
+  assert.deepEqual(await said(rows('Cy Fir,450,Check,,,', 'Cy Fir,450,Check,,,', 'Cy Fir,450,Check,,,')), [1, 2])
+  assert.deepEqual(await said(rows('Cy Fir,450,Check,101,,', '"Fir, Cy",900,ACH,8,,', 'Cy Fir,901,ACH,7,,')), [
+    3,
+    0,
+    `2 ${stored('A payment of $450.00')}`,
+    `3 ${stored('A payment of $900.00 with the reference 7')}`,
+  ])
+  assert.deepEqual(await said(rows('Cy Fir,450,Check,101,,', '"Fir, Cy",900,ACH,8,,', 'Cy Fir,901,ACH,7,,')), [0, 3])
+})

@@ -16,6 +16,7 @@ import type { PaymentField } from './columns.ts'
 import { identities } from './identity.ts'
 import { listOpeningDays } from './queries.ts'
 import { type ImportedPayment, instantOn, recordImportedPayments } from './record-payments.ts'
+import { type NewPayment, reportRepeated } from './repeated.ts'
 import { type PaymentRow, paymentsReader } from './row.ts'
 
 export const paymentsImport: RowsKind<PaymentField, PaymentRow> = {
@@ -25,13 +26,16 @@ export const paymentsImport: RowsKind<PaymentField, PaymentRow> = {
     await lockMoneyOf(context, file.places.properties)
     const closedThrough = await booksClosedThrough(context.db)
     const identityOf = identities(file.late)
-    return { plan: rows => planBatch(context, file, rows, { identityOf, closedThrough }) }
+    const terms = { identityOf, closedThrough, inFile: new Set<string>() }
+    return { plan: rows => planBatch(context, file, rows, terms) }
   },
 }
 
 type Terms = {
   identityOf(row: PaymentRow): Identity
   closedThrough: string | null
+  /** The external IDs of the rows so far. */
+  inFile: Set<string>
 }
 
 /** The stored records of the places that some rows name. */
@@ -42,7 +46,8 @@ async function planBatch(context: Context, file: RowsFile<PaymentField>, rows: r
   const identified = rows.map(row => ({ row, ...terms.identityOf(row) }))
   const known = await knownBy(context, identified)
   const surroundings = await surroundingsOf(context, file, rows)
-  const payments: ImportedPayment[] = []
+  for (const { externalId } of identified) terms.inFile.add(externalId)
+  const added: NewPayment[] = []
   const cameIn: string[] = []
   for (const { row, externalId, earlierLine } of identified) {
     const stored = earlierLine === undefined ? known.get(externalId) : undefined
@@ -61,11 +66,15 @@ async function planBatch(context: Context, file: RowsFile<PaymentField>, rows: r
     if (judged.isStranger) {
       outcome.reported.add({ line: row.line, unit: judged.name, message: strangerMessage(row.payer) })
     }
-    payments.push(paymentOf(context, row, judged, externalId))
+    added.push({ payment: paymentOf(context, row, judged, externalId), line: row.line, name: judged.name })
     cameIn.push(externalId)
   }
+  await reportRepeated(context, outcome, added, terms.inFile)
   return async (): Promise<Sum> => {
-    await recordImportedPayments(context, payments)
+    await recordImportedPayments(
+      context,
+      added.map(({ payment }) => payment),
+    )
     const stored = cameIn.length > 0 ? await findPaymentsByExternalId(context, cameIn) : []
     return { records: stored.length, cents: stored.reduce((sum, { amount_cents }) => sum + amount_cents, 0) }
   }
