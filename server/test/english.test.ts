@@ -57,6 +57,13 @@ test('no retired word is used', () => {
   assert.deepEqual(found, [])
 })
 
+test('no line of the changelog is longer than 160 characters', () => {
+  const long = read('CHANGELOG.md')
+    .split('\n')
+    .filter(line => line.length > 160)
+  assert.deepEqual(long, [])
+})
+
 test('a planted ID is found, and a name in code is not', () => {
   for (const comment of [
     '/** The id of a lease. */',
