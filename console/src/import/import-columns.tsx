@@ -1,4 +1,4 @@
-/** The columns of a file that are ignored or were given a meaning: a member says what they mean, and the file is previewed again. */
+/** The columns of a file that are ignored or mapped: a member says what they mean, and the file is previewed again. */
 import type { ImportColumn, ImportFileInput, ImportReport } from '#client/console.ts'
 import { Form } from '../kit/form.tsx'
 import { Hint } from '../kit/notice.tsx'
@@ -25,10 +25,10 @@ export function ImportColumns({
         {isRefused && <Hint tone="warn">{refusal}</Hint>}
         <p className="text-soft">
           {isRefused
-            ? 'Choose what the columns of the file are, as far as Gatehouse does not know them.'
+            ? 'Choose what the columns are that Gatehouse does not know.'
             : isAnyIgnored
               ? 'Gatehouse does not know these columns, and ignores those without an answer. If one of them matters, choose what it is.'
-              : 'These columns are read as somebody has answered.'}{' '}
+              : 'These columns are read as a member has answered.'}{' '}
           The answers are remembered for later files of this kind. Change them in the import settings.
         </p>
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

@@ -1,4 +1,4 @@
-/** How a file was read: the sheet of a workbook, the columns that a member explained, and the layout and the meaning of the charge codes of a rent roll. */
+/** How a file was read: the sheet of a workbook, the mapped columns, and the layout and the meaning of the charge codes of a rent roll. */
 import type { ImportReport } from '#client/console.ts'
 import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'

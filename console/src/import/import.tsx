@@ -154,7 +154,7 @@ function Steps() {
   )
 }
 
-/** A file of which a column is missing can only be read if a member says what its columns mean. */
+/** A file of which a column is missing can only be read once its columns are mapped. */
 function stepOf(chosen: Chosen): 'columns' | 'questions' | 'preview' {
   if (chosen.report.refusal !== null) return 'columns'
   return hasQuestions(chosen) ? 'questions' : 'preview'

@@ -38,7 +38,7 @@ export const LAYOUTS: Record<Layout, string> = {
 /** Stands for a column that is ignored, and that is not reported as such. */
 export const IGNORED = '-'
 
-/** What a column can mean: a column of its kind of file, by the name of the service or by another one with which somebody has answered. */
+/** What a column can mean: a column of its kind of file, by the name of the service, or by another name that the mapping has. */
 export function meaningChoices(
   names: readonly string[],
   answered: readonly { column: string | null }[],

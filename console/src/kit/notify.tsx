@@ -47,14 +47,14 @@ export function useShowFailure(): (failure: unknown) => void {
 type RunAction = (call: () => Promise<unknown>, button?: string) => Promise<void>
 
 /**
- * Returns the function that makes the call of a button without a form: a toast says so if it fails. A second click begins nothing while the first call
- * is running. `button` says which it is, if several buttons share the function.
+ * Returns a function that makes the call of a button outside a form. If the call fails, a toast says why. A second click does nothing while the first
+ * call is running; `button` names the button if several share the function.
  */
 export function useRunAction(): RunAction {
   return useAction().runAction
 }
 
-/** Returns such a function, and whether a call is running. */
+/** Returns the function of `useRunAction`, and whether a call is running. */
 export function useAction(): { isRunning: boolean; runAction: RunAction } {
   const onError = useShowFailure()
   // A mutation, so that a refusal that ends the session leads to the sign-in.

@@ -3,7 +3,7 @@ import { ApiError } from '#client/errors.ts'
 
 const unknown = new WeakSet<ApiError>()
 
-/** Makes the call of a change, and remembers of its failure whether the change may have been stored. */
+/** Awaits the call of a change and, if it fails, records whether the change may have been stored all the same. */
 export async function recordOutcome<Output>(call: Promise<Output>): Promise<Output> {
   try {
     return await call
@@ -20,7 +20,7 @@ export function isOutcomeUnknown(failure: unknown): boolean {
 
 const advice = new WeakMap<ApiError, string>()
 
-/** Makes the call of a change that would be made twice if it were sent again, and remembers what to do instead if nobody knows whether it was stored. */
+/** Awaits the call of a change that must not be sent again and, if it fails, records what to do instead in case the change was stored. */
 export async function withAdvice<Output>(call: Promise<Output>, whatToDo: string): Promise<Output> {
   try {
     return await call

@@ -1,4 +1,4 @@
-/** Forms in which something was typed that is not saved yet: no page is left for another without asking, and none because the session has ended. */
+/** Forms with input that is not saved yet: their page is not left without asking, and is not left at all because the session has ended. */
 import { useBlocker } from '@tanstack/react-router'
 import { createContext, useContext, useEffect, useId } from 'react'
 

@@ -31,7 +31,8 @@ export function waitForLimitMs(error: unknown): number | undefined {
 }
 
 /**
- * Whether a read is repeated: one over the limit until it is answered, and what may be temporary twice. A refusal would be refused again. While a read
+ * Whether a failed read is repeated: without end while the member is over the limit of calls, and twice if the failure may be temporary. A refusal
+ * would be refused again. While a read
  * waits to be repeated, its rows stay, and a page that polls does not make it either.
  */
 export function mayRetry(failures: number, error: unknown): boolean {

@@ -4,8 +4,8 @@ import { homeOf } from '#server/db/restored-dump.ts'
 import { statement } from '#server/db/statement.ts'
 
 /**
- * The identity of the database. Where it is belongs to it as long as that is not where it should be: somebody has restored a dump below processes that
- * run, and nothing has started since that could take it over.
+ * The identity of the database. It includes the place of the database only while that differs from the place on record, which means that a dump was
+ * restored under running processes and that no process has started since to adopt it.
  */
 const IDENTITY = `concat_ws('/', i.id, s.system_identifier, c.timeline_id, nullif(${homeOf('i')}, i.home)) as identity`
 const IDENTIFIED_BY = 'database_identity i, pg_control_system() s, pg_control_checkpoint() c'

@@ -88,8 +88,8 @@ export const advanceLead: ConsoleOperations['advanceLead'] = async (context, { l
 }
 
 /**
- * Moves the lead for whom a lease was created or signed to the status that follows from it, unless that cannot follow the present one: who is lost stays
- * lost. Throws invalid_request if there is no such lead.
+ * Moves the lead for whom a lease was created or signed to the status that follows from it, unless its present status does not lead there: a lost lead
+ * stays lost. Throws invalid_request if there is no such lead.
  */
 export async function advanceLeadOfLease(
   context: Context,

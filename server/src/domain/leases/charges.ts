@@ -243,7 +243,7 @@ export function spansOverlap(one: Charge, other: Charge): boolean {
 }
 
 /**
- * The row of a charge that is withdrawn. Rows are never deleted: a charge that was agreed upon but never came into force becomes a charge of 0 for
+ * Withdraws a charge and returns its row. Rows are never deleted: a charge that was agreed upon but never came into force becomes a charge of 0 for
  * one day.
  */
 export function withdraw(charge: Charge): Charge {

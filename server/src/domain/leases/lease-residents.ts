@@ -83,8 +83,8 @@ export const changeLeaseResident: ConsoleOperations['changeLeaseResident'] = (
 }
 
 /**
- * Gives the residents of a lease that ends on the day the roles that they had by then: what began later was never so. What an earlier move-out on
- * `endedOn` took away comes back first.
+ * Ends the stays of the residents on the day on which their lease ends, and removes the roles that would have begun later. What an earlier move-out on
+ * `endedOn` took away is restored first.
  */
 export async function endResidents(
   context: Context,
@@ -103,7 +103,7 @@ export async function resumeResidents(context: Context, lease_id: string, endedO
   await saveChanged(context, lease_id, residents, residentsBeforeEnd(residents, endedOn))
 }
 
-/** Stores the residents who differ. The former primary resident is stored first, because a lease has one at any time. */
+/** Stores the residents who have changed. The former primary resident is stored first, because a lease has only one at any time. */
 function saveChanged(
   context: Context,
   leaseId: string,

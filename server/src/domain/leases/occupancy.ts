@@ -80,8 +80,7 @@ export const cancelNotice: ConsoleOperations['cancelNotice'] = (context, { lease
 }
 
 /**
- * Has the charges go on if the move-out that had ended them is postponed or canceled: it was recorded today, and the residents stay, with the roles that
- * were agreed.
+ * Resumes the charges that a move-out had ended if that move-out is now postponed or canceled. The residents stay, with the roles that were agreed.
  */
 async function resumeStay(
   context: Context,

@@ -47,7 +47,7 @@ export const lockLeasesOf = statement<{ count: number }>(
      ) locked`,
 )
 
-/** The units of some properties with a signed lease that begins on one of some days, and is not over on a day. */
+/** The units of the properties `$3` that have a signed lease which begins on one of the days `$4` and is not over on the day `$2`. */
 export const listUnitsLeasedFrom = statement<{ id: string; label: string }>(
   'list_units_leased_from',
   `select distinct u.id, u.label

@@ -101,8 +101,8 @@ export function withLastDay(
 }
 
 /**
- * All residents of the lease after one of them, `changed`, has another role from a day on. A new primary resident makes the former one a co-tenant, on
- * the days on which they would both be primary.
+ * Returns all residents of the lease once `changed`, one of them, has another role from a day on. A new primary resident makes the former one a
+ * co-tenant on the days on which both would be primary.
  */
 export function withRole(
   residents: readonly StoredResident[],

@@ -60,7 +60,7 @@ const E_ACUTE = 0x82
 /** Bytes that Windows-1252 does not use and that are letters in MS-DOS, such as the É of Élise. */
 const UNUSED = bytesWhere((dos, windows) => /\p{L}/u.test(dos) && /[\u0080-\u009f]/.test(windows))
 const LETTERS_OF_WINDOWS = bytesWhere((dos, windows) => /\p{L}/u.test(windows) && !/[\p{L}½¼]/u.test(dos))
-/** Those that are letters in MS-DOS and in Windows-1252 neither letters nor marks that may stand between two letters, such as `–`. */
+/** Bytes that are letters in MS-DOS, and in Windows-1252 are neither letters nor marks that may stand between two letters, such as `–`. */
 const LETTERS_OF_DOS = bytesWhere((dos, windows) => /\p{L}/u.test(dos) && /[^\p{L}\u00a0…†‘’•–—˜™ªº]/u.test(windows))
 
 function bytesWhere(holds: (dos: string, windows: string) => boolean): ReadonlySet<number> {

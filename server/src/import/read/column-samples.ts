@@ -12,7 +12,7 @@ export class ColumnSamples {
   readonly #columns: { header: string; index: number; samples: Set<string> }[]
   #rows = 0
 
-  /** `wanted` are the headers whose values are kept. Of two columns with the same header, those of the first are. */
+  /** `wanted` are the headers whose values are kept. If two columns have the same header, the values of the first are kept. */
   constructor(headers: readonly string[], wanted: readonly string[] = headers) {
     const flat = headers.map(header => header.replace(/\s+/g, ' ').trim())
     const names = [...new Set(wanted.map(header => header.replace(/\s+/g, ' ').trim()))].filter(Boolean)

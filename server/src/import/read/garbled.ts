@@ -5,7 +5,7 @@ import type { RentRollProblem } from './records.ts'
 import { quote } from './row-cells.ts'
 import type { TableRow } from './table.ts'
 
-/** What is to be said of the text of a file: of each kind, the first cell and the number of cells. */
+/** The findings about the text of a file: for each kind, the first cell and the number of cells. */
 export type TextFindings = {
   /** Whether the letters of the file show that it is in the encoding of MS-DOS. */
   isDos?: boolean
@@ -94,7 +94,7 @@ const LOST = /\ufffd|\p{L}[¡¢£¤¥‚ƒ‡√]\p{L}|\p{Ll}[ŽŠ](?!\p{L})|^[^
 
 const hasLost = (text: string) => LOST.test(text)
 
-/** Returns what is to be said of the text of a file; `headers` are those of its columns. */
+/** Returns the problems of the text of a file; `headers` are those of its columns. */
 export function problemsOfText(findings: TextFindings, headers: readonly string[]): RentRollProblem[] {
   const { decoded, repaired: again, lost } = findings
   const problem = ({ line, column }: Found, reason: string): RentRollProblem[] => [

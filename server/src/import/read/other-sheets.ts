@@ -1,4 +1,4 @@
-/** What is to be said of the sheets of a workbook: of the one that is read, and of those that look like it and are not. */
+/** Remarks on the sheets of a workbook: on the one that is read, and on those that look like it and are not read. */
 import type { RentRollProblem } from './records.ts'
 import { quote } from './row-cells.ts'
 import { MAX_SHEETS, type SheetChoice } from './workbook.ts'

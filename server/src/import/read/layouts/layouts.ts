@@ -40,7 +40,7 @@ export function recognize(
   return undefined
 }
 
-/** Whether a header that nobody chose a layout for has a column that this one never has. */
+/** Whether the header has a column that this layout never has; false if the caller chose a layout. */
 function isAnother({ lacks }: Layout, { indexOf }: LayoutColumns, only: LayoutName | undefined): boolean {
   return only === undefined && lacks?.some(field => indexOf.has(field)) === true
 }
