@@ -44,7 +44,7 @@ export function newCharges(given: readonly NewCharge[], startDate: string): Char
     const at = (field: string) => `charges[${index}].${field}`
     checkSign(at('amount_cents'), code, amount_cents)
     if (from < startDate) throw fieldError(at('from'), `must not be before the lease starts on ${startDate}`)
-    if (to !== null && to < from) throw fieldError(at('to'), `must not be before ${from}`)
+    if (to !== null && to < from) throw fieldError(at('to'), `must not be before ${from}, the first day of the charge`)
     const charge = { code, description, amount_cents, effective_from: from, effective_to: to }
     if (charges.some(other => isSameCharge(other, charge) && spansOverlap(other, charge))) {
       throw fieldError(at('from'), 'overlaps another span of the same charge. Give this charge a different description')
@@ -95,7 +95,7 @@ function changedLine(
     .map(charge => charge.effective_from)
     .filter(from => from > day)
     .sort()
-  if (to && to < day) throw fieldError(at('to'), `must not be before ${day}`)
+  if (to && to < day) throw fieldError(at('to'), `must not be before ${day}, the first day of the change`)
   if (to !== undefined && next !== undefined && (to === null || to >= next)) {
     throw fieldError(at('to'), `must be before ${next}, because another amount is agreed from that day on`)
   }

@@ -119,7 +119,8 @@ function saveChanged(
 }
 
 function checkStated({ from, to, role, role_from }: Change): void {
-  if (role_from !== undefined && role === undefined) throw fieldError('role_from', 'must be left out if `role` is')
+  if (role_from !== undefined && role === undefined)
+    throw fieldError('role_from', 'must be left out unless role is given')
   if (from === undefined && to === undefined && role === undefined) {
     throw new Refusal('invalid_request', 'Give from, to or role.')
   }

@@ -26,7 +26,8 @@ export function lastDayOf({ to_day }: Pick<StoredResident, 'to_day'>, { move_out
 export function storedFrom(field: string, day: string | null, { start_date, move_out_date }: LeaseDays): string | null {
   if (day === null || day === start_date) return null
   if (day < start_date) throw fieldError(field, `must not be before the lease begins on ${start_date}`)
-  if (move_out_date !== null && day > move_out_date) throw fieldError(field, `must not be after ${move_out_date}`)
+  if (move_out_date !== null && day > move_out_date)
+    throw fieldError(field, `must not be after ${move_out_date}, the last day of the lease`)
   return day
 }
 
@@ -44,7 +45,8 @@ export function withFirstDay(
   const { name } = resident
   const first = firstDayOf({ from_day }, lease)
   const lastDay = lastDayOf(resident, lease)
-  if (lastDay !== null && first > lastDay) throw fieldError('from', `must not be after ${lastDay}`)
+  if (lastDay !== null && first > lastDay)
+    throw fieldError('from', `must not be after ${lastDay}, the last day of ${name} on the lease`)
   const spans = spansOf(resident)
   const isLeft = ({ role }: Span, index: number) => role !== null && spans[index + 1]?.role === null
   const earlierEnd = spans.findLast(isLeft)?.until
@@ -84,7 +86,7 @@ export function withLastDay(
   if (to_day === null) return { ...resident, to_day }
   const { name } = resident
   const firstDay = firstDayOf(resident, lease)
-  if (to_day < firstDay) throw fieldError('to', `must not be before ${firstDay}`)
+  if (to_day < firstDay) throw fieldError('to', `must not be before ${firstDay}, the first day of ${name} on the lease`)
   if (lease.move_out_date !== null && to_day > lease.move_out_date) {
     throw fieldError('to', `must not be after ${lease.move_out_date}, the last day of the lease`)
   }

@@ -109,7 +109,8 @@ export function termFrom(
   if (termType === 'MONTH_TO_MONTH' && endDate !== null) {
     throw fieldError('end_date', 'must be left out when term_type is MONTH_TO_MONTH')
   }
-  if (endDate !== null && endDate < startDate) throw fieldError('end_date', `must not be before ${startDate}`)
+  if (endDate !== null && endDate < startDate)
+    throw fieldError('end_date', `must not be before ${startDate}, the first day of the term`)
   return { term_type: termType, end_date: endDate }
 }
 

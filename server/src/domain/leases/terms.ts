@@ -81,7 +81,7 @@ export const changeCharges: ConsoleOperations['changeCharges'] = async (
     const day = given ?? later(start_date, today)
     if (day < start_date) throw fieldError('effective_on', `must not be before the lease begins on ${start_date}`)
     if (move_out_date !== null && day > move_out_date)
-      throw fieldError('effective_on', `must not be after ${move_out_date}`)
+      throw fieldError('effective_on', `must not be after ${move_out_date}, the last day of the lease`)
     const charges = await db.query(listLeaseCharges, [db.organizationId, id])
     // A day that has passed is restated on purpose.
     await saveChargesOf(context, id, changedCharges(charges, day, changes.map(placed)), earlier(day, today))
