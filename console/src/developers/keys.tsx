@@ -8,6 +8,7 @@ import { ABOVE_ROW, type Column, loadedBy, ROW_ACTIONS } from '../kit/data-table
 import { Form, TextField } from '../kit/form.tsx'
 import { number } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
+import { Hint } from '../kit/notice.tsx'
 import { Dialog, Menu, MenuItem } from '../kit/overlay.tsx'
 import { None } from '../kit/page.tsx'
 import { withAdvice } from '../kit/unknown-outcome.ts'
@@ -40,6 +41,7 @@ export function KeysPage() {
       title="API keys"
       nouns="keys"
       about="Programs authenticate their calls with a key. Keep keys on your servers: the text of a key is shown only when it is created."
+      notice={<ExpiringKeys keys={query.data?.data ?? []} />}
       actions={create}
       list={{ loaded: loadedBy(query, rows), sorting, csv: csvOf('keys') }}
       columns={may('ADMIN') ? [...COLUMNS, actions] : COLUMNS}
@@ -95,6 +97,35 @@ const SORTS = {
 function statusOf({ revoked_at, expires_at }: Key): 'REVOKED' | 'EXPIRED' | 'ACTIVE' {
   if (revoked_at !== null) return 'REVOKED'
   return expires_at !== null && Date.parse(expires_at) <= Date.now() ? 'EXPIRED' : 'ACTIVE'
+}
+
+/** How long before it expires a key should be replaced. */
+const SOON_MS = 14 * 86_400_000
+
+/** A warning about keys that expire soon, except for those that were rotated and have a successor that lasts longer. */
+function ExpiringKeys({ keys }: { keys: readonly Key[] }) {
+  const { may } = useOrganization()
+  const active = keys.filter(key => statusOf(key) === 'ACTIVE')
+  const endOf = ({ expires_at }: Key) => (expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at))
+  const soon = active.filter(
+    key =>
+      endOf(key) < Date.now() + SOON_MS &&
+      !active.some(other => other.family_id === key.family_id && endOf(other) > endOf(key)),
+  )
+  if (soon.length === 0) return null
+  return (
+    <Hint tone="warn">
+      <ul className="flex flex-col gap-1">
+        {soon.map(({ key_id, name, expires_at }) => (
+          <li key={key_id}>
+            <strong className="break-words">{name}</strong> expires {expires_at && <Time at={expires_at} />}. Calls with
+            it are refused from then on.
+          </li>
+        ))}
+      </ul>
+      {may('ADMIN') && 'Create another key in time. Rotating a key does not change when it expires.'}
+    </Hint>
+  )
 }
 
 function Name({ apiKey: { key_id, name, mask, allowed_cidrs } }: { apiKey: Key }) {

@@ -1,4 +1,4 @@
-/** The logs of the developers’ pages in a real browser: what a member looks for by time, and a warning before calls are refused. */
+/** The logs of the developers’ pages in a real browser: what a member looks for by time, and warnings before calls are refused. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -61,5 +61,28 @@ test('the API overview warns of a key that comes close to its quota, and says wh
     await warning.locator('xpath=ancestor-or-self::*[.//a][1]').getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: 'API traffic' }).waitFor()
     assert.equal(new URL(page.url()).searchParams.get('key_id'), keyId)
+  })
+})
+
+test('the page of keys warns of those that expire within two weeks, but not of one whose successor lasts longer', async () => {
+  const organization = await world.organization()
+  await console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
+    const inDays = (days: number) => new Date(world.clock.now() + days * 86_400_000).toISOString()
+    const create = (name: string, expires_at?: string) =>
+      write('/keys', { name, scopes: ['properties:read'], expires_at })
+    await create('Website', inDays(15))
+    const rotated = await create('Accounting')
+    await write(`/keys/${rotated.key_id}/rotate`, { overlap_hours: 24 })
+    await openPage('/developers/keys')
+    await row(page, 'Website').waitFor()
+    const warning = page.getByText('Calls with it are refused from then on.')
+    assert.equal(await warning.count(), 0)
+    await create('Leasing', inDays(13))
+    await openPage('/developers/keys')
+    await page
+      .getByText(/^Leasing expires Mar 28, 2026, \d:00.AM\. Calls with it are refused from then on\.$/)
+      .waitFor()
+    assert.equal(await warning.count(), 1)
+    await page.getByText('Create another key in time. Rotating a key does not change when it expires.').waitFor()
   })
 })
