@@ -67,8 +67,13 @@ export function readCall(
   const known = { ...command.options, json: JSON_OPTION }
   const parsed = parse(command.words, known, words)
   const { values, positionals } = parsed
-  const missing = Object.entries(known).find(([name, option]) => option.required && values[name] === undefined)
-  if (missing) throw new WrongUsage(`--${missing[0]} ${missing[1].value} is missing`)
+  const missing = Object.entries<Option>(known)
+    .filter(([name, option]) => option.required && values[name] === undefined)
+    .map(([name, { value }]) => `--${name} ${value}`)
+  if (missing.length > 0) {
+    const named = new Intl.ListFormat('en-US').format(missing)
+    throw new WrongUsage(`${named} ${missing.length === 1 ? 'is' : 'are'} missing`)
+  }
   const texts = new Map<string, string>()
   for (const [name, option] of Object.entries<Option>(known)) {
     const given = values[name]

@@ -15,25 +15,40 @@ import { until } from './processes.ts'
 
 const world = useWorld()
 
-const REFUSING_REDIS: [what: string, configure: (redis: Redis) => Promise<unknown>, level: string, says: RegExp][] = [
+const REFUSING_REDIS: [
+  what: string,
+  configure: (redis: Redis) => Promise<unknown>,
+  level: string,
+  says: RegExp,
+  action: RegExp,
+][] = [
   [
     'that is full',
     redis => redis.config('SET', 'maxmemory', '1'),
     'problem',
     /^Redis cannot be used: OOM command not allowed/,
+    /^Raise maxmemory /,
   ],
-  ['that is a replica', redis => redis.replicaof('127.0.0.1', 1), 'problem', /^Redis cannot be used: READONLY /],
+  [
+    'that is a replica',
+    redis => redis.replicaof('127.0.0.1', 1),
+    'problem',
+    /^Redis cannot be used: it is a replica, which accepts no writes\.$/,
+    /^Set REDIS_URL to the primary\. /,
+  ],
   [
     'that wants a password',
     redis => redis.config('SET', 'requirepass', 'hunter2'),
     'problem',
     /^Redis cannot be used: it requires a password\.$/,
+    /^Correct the user and password in REDIS_URL\. /,
   ],
   [
     'whose user may not run scripts',
     redis => redis.acl('SETUSER', 'default', '-eval'),
     'problem',
     /^Redis cannot be used: NOPERM /,
+    /^Start Redis, correct REDIS_URL/,
   ],
   [
     'that removes keys when it is full',
@@ -43,10 +58,11 @@ const REFUSING_REDIS: [what: string, configure: (redis: Redis) => Promise<unknow
     },
     'warning',
     /^Redis removes keys when its memory is full \(maxmemory-policy allkeys-lru\)/,
+    /^Set maxmemory-policy noeviction\.$/,
   ],
 ]
 
-for (const [what, configure, level, says] of REFUSING_REDIS) {
+for (const [what, configure, level, says, action] of REFUSING_REDIS) {
   test(`doctor finds a Redis ${what}`, { skip: withoutRedisServer }, async () => {
     await using server = await ownRedis()
     const redis = new Redis(server.url)
@@ -56,8 +72,20 @@ for (const [what, configure, level, says] of REFUSING_REDIS) {
     const finding = await redisFinding(server.url)
     assert.equal(finding.level, level)
     assert.match(finding.message, says)
+    assert.match(finding.action ?? '', action)
   })
 }
+
+test('doctor finds a database that Redis does not have, and a password that it does not accept', {
+  skip: withoutRedisServer,
+}, async () => {
+  await using server = await ownRedis()
+  const nowhere = await redisFinding(`${server.url}/99`)
+  assert.match(nowhere.message, /^Redis cannot be used: it has no database of this number\.$/)
+  const stranger = await redisFinding(server.url.replace('//', '//nobody:hunter2@'))
+  assert.match(stranger.message, /^Redis cannot be used: it does not accept the user and password\.$/)
+  assert.match(stranger.action ?? '', /^Correct the user and password in REDIS_URL\. /)
+})
 
 test('doctor finds something that is not Redis at the address of Redis', async () => {
   const { message } = await redisFinding((world.service.url as string).replace('http', 'redis'))

@@ -150,12 +150,13 @@ test('doctor names the sender to the mail server without sending anything, and f
   mail.refusal = { at: 'AUTH', code: 535, text: 'Authentication failed' }
   const login = await findingOf('mail', settings)
   assert.match(login.message, /^The mail server 127\.0\.0\.1 does not accept e-mail: .*535/)
+  assert.match(login.action ?? '', /^Correct the user and password in SMTP_URL/)
   assert.doesNotMatch(JSON.stringify([sender, login]), /hunter2/)
   assert.deepEqual(mail.received, [])
 })
 
 test('doctor finds a mail server on another machine to which a password would be sent in the clear', async () => {
-  const { message } = await findingOf('mail', {
+  const { message, action } = await findingOf('mail', {
     SMTP_URL: mail.url.replace('//127.0.0.1', '//postmaster:hunter2@0.0.0.0'),
     MAIL_FROM: 'office@maple.example',
   })
@@ -163,6 +164,7 @@ test('doctor finds a mail server on another machine to which a password would be
     message,
     'The mail server 0.0.0.0 does not accept e-mail: it does not begin TLS, without which no password is sent.',
   )
+  assert.match(action ?? '', /^Have the server offer STARTTLS/)
 })
 
 test('doctor stores, reads and removes an object, and finds a bucket that refuses it or cannot be reached', async () => {

@@ -12,6 +12,7 @@ describe('wrong usage: exit status 2, what is wrong, and the usage', () => {
     [['org'], /no command org; there are org create, org list, and org update\n/],
     [['--verbose'], /no command was given/],
     [['invoices', 'generate', '--org', 'org_x', '--month', '2026-13'], /--month must be a month such as 2026-03/],
+    [['key', 'create'], /^gatehouse: --org ID, --name NAME, and --scopes a,b are missing\nUsage: gatehouse key create/],
     [['org', 'create', '--plan', 'PRO'], /--name NAME is missing[\s\S]*Usage: gatehouse org create/],
     [
       ['org', 'create', '--name', 'x', '--plan', 'PRO', '--colour', 'red'],

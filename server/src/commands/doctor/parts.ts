@@ -27,6 +27,23 @@ const SAMPLE = 5
 const WRITE_AND_REMOVE = `redis.call('set', KEYS[1], 1, 'px', 1000) return redis.call('del', KEYS[1])`
 const REDIS_KEY = 'gatehouse:quota:doctor'
 
+const REDIS_ACTION =
+  'Start Redis, correct REDIS_URL (address, user and password), or have Redis accept this machine (bind, protected-mode).'
+const REDIS_LOGIN = 'Correct the user and password in REDIS_URL.'
+/** What Redis or its client says is clear only to those who know the protocol: that in words, and what to do. */
+const REDIS_REASONS: readonly [form: RegExp, said: string, action: string][] = [
+  [/^NOAUTH/, 'it requires a password', REDIS_LOGIN],
+  [/^WRONGPASS/, 'it does not accept the user and password', REDIS_LOGIN],
+  [/^READONLY/, 'it is a replica, which accepts no writes', 'Set REDIS_URL to the primary.'],
+  [
+    /^OOM/,
+    'OOM command not allowed when used memory is above maxmemory',
+    'Raise maxmemory of Redis, or use a Redis of its own.',
+  ],
+  [/DB index is out of range/, 'it has no database of this number', 'Correct the number at the end of REDIS_URL.'],
+  [/RESP type/, 'what answers there is not Redis', 'Correct the host and port in REDIS_URL.'],
+]
+
 export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
   if (redisUrl === undefined) {
     return [
@@ -36,11 +53,11 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
       ),
     ]
   }
-  const action =
-    'Start Redis, correct REDIS_URL (address, user and password), or have Redis accept this machine (bind, protected-mode) and its writes (maxmemory). Until then each process counts quotas for itself.'
   const client = openRedisClient(redisUrl, { connectTimeoutMs: LIMIT_MS })
   try {
     await within(LIMIT_MS, client.connect())
+    // A database that Redis does not have is otherwise not noticed: the client goes on with the first one.
+    await within(LIMIT_MS, client.select(client.options.db ?? 0))
     const version = /redis_version:(\S+)/.exec(await within(LIMIT_MS, client.info('server')))?.[1] ?? ''
     if (Number.parseFloat(version) < OLDEST_REDIS) {
       return [problem('redis', `Redis is ${version}, which is too old.`, 'Upgrade to Redis 6.2 or newer, or Valkey.')]
@@ -48,8 +65,12 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
     await within(LIMIT_MS, client.eval(WRITE_AND_REMOVE, 1, REDIS_KEY))
     return [(await whyNotCounting(client)) ?? ok('redis', `Redis ${version} answers and accepts writes.`)]
   } catch (error) {
-    const said = redisReason(whyUnavailable(client, error))
-    return [problem('redis', `Redis cannot be used: ${said}.`, aboutCertificate(said) ?? action)]
+    const raw = reason(whyUnavailable(client, error))
+    const [, said, action] = REDIS_REASONS.find(([form]) => form.test(raw)) ?? [undefined, raw, REDIS_ACTION]
+    const message = `Redis cannot be used: ${said}.`
+    return [
+      problem('redis', message, aboutCertificate(raw) ?? `${action} Until then each process counts quotas for itself.`),
+    ]
   } finally {
     client.disconnect()
   }
@@ -77,6 +98,24 @@ async function whyNotCounting(client: Redis): Promise<Finding | undefined> {
   )
 }
 
+const MAIL_ACTION =
+  'Start the server, or correct SMTP_URL: smtps:// is for a port on which TLS begins at once, usually 465, and smtp:// for every other.'
+const MAIL_ACTIONS: readonly [form: RegExp, action: string][] = [
+  [
+    /refuses the sender/,
+    'Set MAIL_FROM to an address from which this server lets the login of SMTP_URL send, or have the server accept e-mail of this sender, login and machine.',
+  ],
+  [/^Invalid login/, 'Correct the user and password in SMTP_URL, or let that login send from this machine.'],
+  [
+    /does not begin TLS/,
+    `Have the server offer STARTTLS with a valid certificate, or use its port for TLS with smtps://.`,
+  ],
+  [
+    /^it refuses the connection/,
+    'Have the server accept this machine, or name in SMTP_URL the server through which it may send.',
+  ],
+]
+
 export async function checkMail({ mail }: Config): Promise<Finding[]> {
   if (!mail) return [skipped('mail', 'SMTP_URL is not set: e-mail is captured instead of sent.')]
   try {
@@ -84,11 +123,9 @@ export async function checkMail({ mail }: Config): Promise<Finding[]> {
     return [ok('mail', `The mail server ${mail.host} accepts the connection and ${mail.from} as the sender.`)]
   } catch (error) {
     const said = reason(error)
-    const action = /refuses the sender/.test(said)
-      ? 'Set MAIL_FROM to an address from which this server lets the login of SMTP_URL send, or have the server accept e-mail of this sender, login and machine.'
-      : 'Start the server, or correct SMTP_URL: smtps:// is for a port on which TLS begins at once, usually 465, and smtp:// for every other.'
+    const action = MAIL_ACTIONS.find(([form]) => form.test(said))?.[1]
     const message = `The mail server ${mail.host} does not accept e-mail: ${said}.`
-    return [problem('mail', message, aboutCertificate(said) ?? action)]
+    return [problem('mail', message, aboutCertificate(said) ?? action ?? MAIL_ACTION)]
   }
 }
 
@@ -163,16 +200,6 @@ async function compareTwoFactor(connection: DatabaseConnection, rootKeys: RootKe
   return { found, compared: rows.length }
 }
 
-/**
- * The reason, in words. What the client says about a missing password, or about a server that is not Redis, is clear only to those who know the
- * protocol.
- */
-function redisReason(error: unknown): string {
-  const said = reason(error)
-  if (said.startsWith('NOAUTH')) return 'it requires a password'
-  return /RESP type/.test(said) ? 'what answers there is not Redis' : said
-}
-
 /** What to do if the reason is that a certificate is not accepted; undefined for any other reason. */
 export function aboutCertificate(said: string): string | undefined {
   if (!/certificate|altnames/.test(said)) return undefined
@@ -186,6 +213,8 @@ export function reason(error: unknown): string {
   if (said.startsWith('Error upgrading connection with STARTTLS')) {
     return 'it does not begin TLS, without which no password is sent'
   }
+  const [, greeting] = /^Invalid greeting\. response=(.*?): /.exec(said) ?? []
+  if (greeting !== undefined) return `it refuses the connection: ${greeting}`
   const [, ofTls] = /^[0-9A-F]+:error:[0-9A-F]+:SSL routines:[^:]*:([^:]+):/.exec(said) ?? []
   if (ofTls === 'wrong version number') return 'it does not answer in TLS'
   // After the semicolon is what Node advises programmers.
