@@ -959,6 +959,8 @@ export type LeaseDetail = {
   open_deposit_cents: number
   /** The lead for whom the lease was created; null if none. */
   lead_id: string | null
+  /** The last day on which its unit is in service; null if none is known. After it, the unit is on no rent roll. */
+  unit_in_service_to: string | null
   /** The steps that can be taken now. A step may still be refused because of its input. */
   allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'ADD_RESIDENT' | 'CHANGE_RESIDENT' | 'RENEW' | 'CANCEL_RENEWAL' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT' | 'WAIVE_DEPOSIT')[]
 }

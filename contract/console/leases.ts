@@ -140,6 +140,13 @@ export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its 
     example: 0,
   }),
   lead_id: nullable(id({ description: 'The lead for whom the lease was created; null if none.', example: LEAD_ID })),
+  unit_in_service_to: nullable(
+    date({
+      description:
+        'The last day on which its unit is in service; null if none is known. After it, the unit is on no rent roll.',
+      example: '2026-08-31',
+    }),
+  ),
   allowed_steps: listOf(
     oneOf(LEASE_STEPS, { description: 'A step.', example: 'RECORD_NOTICE' }),
     LEASE_STEPS.length,

@@ -33,9 +33,10 @@ export function LaterInvoices({ leaseId, day }: { leaseId: string; day: string }
   return (
     <Hint tone="warn">
       <div role="status">
-        {later > 0 && `${money(later)} is charged for later days. Void those invoices as well. ${IF_PAID} `}
+        {later > 0 && `${money(later)} is charged for later days. Void those invoices as well. `}
         {month?.period_end &&
-          `Invoice #${month.number} charges ${money(month.total_cents)} through ${date(month.period_end)}. To charge only the days through ${date(day)}, void it, and choose “Bill again” in Generate monthly charges.`}
+          `Invoice #${month.number} charges ${money(month.total_cents)} through ${date(month.period_end)}. To charge only the days through ${date(day)}, void it, and choose “Bill again” in Generate monthly charges. `}
+        {IF_PAID}
       </div>
     </Hint>
   )

@@ -26,12 +26,18 @@ export function termState(
   return term === terms.findLast(({ starts_on }) => starts_on <= today) ? 'Current' : 'Past'
 }
 
-/** What to know about the days of an active lease: its last day, if that is known, or that its term has ended and it goes on. */
-export function daysNote(
-  { status, end_date, move_out_date }: Pick<LeaseDetail, 'status' | 'end_date' | 'move_out_date'>,
-  today: string,
-): string | undefined {
+type Days = Pick<LeaseDetail, 'status' | 'end_date' | 'move_out_date'> &
+  Partial<Pick<LeaseDetail, 'unit_in_service_to'>>
+
+/**
+ * What to know about the days of an active lease: that its unit is not in service for as long as the residents stay, its last day, if that is known, or
+ * that its term has ended and it goes on.
+ */
+export function daysNote(lease: Days, today: string): string | undefined {
+  const { status, end_date, move_out_date } = lease
   if (status !== 'ACTIVE') return undefined
+  const service = serviceNote(lease, today)
+  if (service) return service
   if (move_out_date !== null) {
     return move_out_date === today
       ? 'Today is the last day of this lease. It is active through today.'
@@ -39,6 +45,19 @@ export function daysNote(
   }
   if (end_date === null || end_date >= today) return undefined
   return `The term ended on ${date(end_date)}. The lease continues from month to month until it is renewed or ended.`
+}
+
+/** Residents who stay after their term may outlast the service of their unit. During a rolling restart, an older process answers without that day. */
+function serviceNote(
+  { end_date, move_out_date, unit_in_service_to: to = null }: Days,
+  today: string,
+): string | undefined {
+  const leaving = move_out_date ?? (end_date !== null && end_date >= today ? end_date : null)
+  if (to === null || (leaving !== null && leaving <= to)) return undefined
+  const way = 'If the residents stay, edit the unit and clear its last day in service; otherwise,'
+  return to < today
+    ? `The unit has been out of service since ${date(to)}, so no rent roll shows it, although this lease is active and is billed. ${way} end the lease.`
+    : `The unit is in service through ${date(to)} only, and then leaves the rent roll. ${way} record when they move out.`
 }
 
 /** The name of the day of a move-in, which is only planned before that day, and before the lease begins. */

@@ -49,3 +49,17 @@ test('an active lease whose term has ended goes on from month to month, and its 
   assert.equal(note('2026-08-31', TODAY), 'Today is the last day of this lease. It is active through today.')
   assert.equal(note('2026-03-14', '2026-03-14', 'ENDED'), undefined)
 })
+
+test('an active lease says that its unit is not in service for as long as the residents stay', () => {
+  const note = (unit_in_service_to: string, end_date: string | null, move_out_date: string | null = null) =>
+    daysNote({ status: 'ACTIVE', end_date, move_out_date, unit_in_service_to }, TODAY)
+  assert.match(
+    note('2026-03-14', '2026-03-01')!,
+    /^The unit has been out of service since Mar 14, 2026, .* end the lease\.$/,
+  )
+  assert.match(note('2026-03-31', '2026-03-01')!, /^The unit is in service through Mar 31, 2026 only, .* move out\.$/)
+  assert.match(note('2026-03-31', null)!, /^The unit is in service through/)
+  assert.match(note('2026-03-31', null, '2026-04-01')!, /^The unit is in service through/)
+  assert.match(note('2026-03-31', null, '2026-03-31')!, /^Mar 31, 2026 is the last day/)
+  assert.equal(note('2026-03-31', '2026-03-31'), undefined)
+})

@@ -54,6 +54,7 @@ export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise
   const { property_name, former_residents, security_deposit_cents, lead_id, past_due_cents, credit_cents } = more
   const { credit_used_later_cents, open_charges_cents, owed_charges_cents, later_charges_cents, open_deposit_cents } =
     more
+  const { unit_in_service_to } = more
   const steps = stepsOf(lease, today, more.renewals).map(step => step.toUpperCase() as Uppercase<typeof step>)
   const depositSteps = [
     ...(lease.deposit_held_cents > 0 ? (['RETURN_DEPOSIT', 'WITHHOLD_DEPOSIT'] as const) : []),
@@ -73,6 +74,7 @@ export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise
     later_charges_cents,
     open_deposit_cents,
     lead_id,
+    unit_in_service_to,
     allowed_steps: [...steps, ...depositSteps],
   }
 }

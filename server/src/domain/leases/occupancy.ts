@@ -8,7 +8,7 @@ import { findEarlierOccupant, findOverlappingLease, listLeaseCharges, type Store
 import { endedCharges, resumedCharges } from './charges.ts'
 import { getLease } from './detail.ts'
 import { endResidents, resumeResidents } from './lease-residents.ts'
-import { checkHappened, overlaps, stillOccupied } from './rules.ts'
+import { checkHappened, checkInService, overlaps, stillOccupied } from './rules.ts'
 
 /**
  * Records the move-in and, if requested, issues the invoice for its month. Refused while another lease still occupies the unit. A planned move-in whose
@@ -81,14 +81,14 @@ export const cancelNotice: ConsoleOperations['cancelNotice'] = (context, { lease
 
 /**
  * Resumes the charges that a move-out had ended if that move-out is now postponed or canceled. The residents stay, with the roles that were agreed.
+ * Refused if the unit is no longer in service then, because the lease would stay active without a row on the rent roll.
  */
-async function resumeStay(
-  context: Context,
-  { id, move_out_date: before }: StoredLease,
-  moveOutDate: string | null,
-): Promise<void> {
+async function resumeStay(context: Context, lease: StoredLease, moveOutDate: string | null): Promise<void> {
   const { db, today } = context
+  const { id, end_date: endDate, move_out_date: before } = lease
   if (before === null || (moveOutDate !== null && moveOutDate <= before)) return
+  const holdsOver = endDate !== null && endDate < today
+  checkInService(lease, { ...lease, end_date: moveOutDate ?? (holdsOver ? null : endDate) })
   const charges = await db.query(listLeaseCharges, [db.organizationId, id])
   await saveChargesOf(context, id, resumedCharges(charges), earlier(before, today))
   await resumeResidents(context, id, before)

@@ -210,6 +210,7 @@ export type MoreOfLease = {
   owed_charges_cents: number
   later_charges_cents: number
   open_deposit_cents: number
+  unit_in_service_to: string | null
 }
 
 /** What the detail of the lease `$3` shows beyond the lease itself. Past due is computed as on the rent roll. */
@@ -217,8 +218,10 @@ export const findMoreOfLease = statement<MoreOfLease>(
   'find_more_of_lease',
   `select p.name as property_name, l.term_type as last_term_type, l.end_date as last_end_date, renewals.renewals, left_before.former_residents,
           l.security_deposit_cents, l.lead_id, ledger.past_due_cents, credit.credit_cents, credit.credit_used_later_cents,
-          charged.open_charges_cents, charged.owed_charges_cents, charged.later_charges_cents, charged.open_deposit_cents
+          charged.open_charges_cents, charged.owed_charges_cents, charged.later_charges_cents, charged.open_deposit_cents,
+          u.in_service_to as unit_in_service_to
      from leases l
+     join units u on u.organization_id = $1 and u.id = l.unit_id
      join properties p on p.organization_id = $1 and p.id = l.property_id
      cross join lateral (
        select coalesce(jsonb_agg(jsonb_build_object(
