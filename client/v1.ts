@@ -1427,7 +1427,7 @@ export type ListWorkOrdersInput = {
   property_id?: string | undefined
   /** Returns only work orders for this unit. */
   unit_id?: string | undefined
-  /** Returns only the work order with this ID in another system. */
+  /** Returns only the work order with exactly this ID in another system: capitals and spaces count. */
   external_id?: string | undefined
   /** Returns only records that were created or updated at or after this instant. A value that follows from today’s date or from other records, such as a status, a balance or the name of another record, does not count as an update; `GET /changes` includes those. When you poll, let consecutive calls overlap by 60 seconds. An update is dated by the clock of the database: if that is ever set back by more than the overlap, read the list once without this filter. `GET /changes` does not depend on a clock. */
   updated_since?: string | undefined

@@ -160,7 +160,10 @@ export const listWorkOrders = operation({
       ),
       unit_id: Type.Optional(idInput({ description: 'Returns only work orders for this unit.', example: UNIT_ID })),
       external_id: Type.Optional(
-        idInput({ description: 'Returns only the work order with this ID in another system.', example: 'AF-10023' }),
+        idInput({
+          description: 'Returns only the work order with exactly this ID in another system: capitals and spaces count.',
+          example: 'AF-10023',
+        }),
       ),
       updated_since: updatedSince,
       ...pageParameters,

@@ -165,6 +165,7 @@ function readText(text: string, schema: FieldSchema, path: string, errors: Error
   }
   if (format === 'date') return isBusinessDate(text) ? text : refuse(explainFormat(format))
   if (format === 'date-time') return readInstant(text) ?? refuse(explainFormat(format))
+  if (text === '' && minLength === 1) return refuse('must not be empty')
   if (!isWithin(text, minLength, maxLength)) {
     return refuse(`must be ${explainRange(minLength || undefined, maxLength)} characters long`)
   }

@@ -64,6 +64,18 @@ test('the accepted fields are listed once, however many fields are unknown', asy
   )
 })
 
+test('an empty text or ID is refused as empty, and not by the length of the longest one', async () => {
+  const { body } = await post({ title: '', property_id: '', unit_id: '' })
+  assert.deepEqual(
+    body.details.map(({ path, message }) => [path, message]),
+    ['title', 'property_id', 'unit_id'].map(path => [path, 'must not be empty']),
+  )
+  assert.match(
+    (await post({ title: 'x'.repeat(201), unit_id: 'u' })).text,
+    /title must be between 1 and 200 characters long/,
+  )
+})
+
 test('a body cannot change the resource that the path names', async () => {
   const made = (description: string) =>
     org.within(context => createWorkOrder(context, { description, property_id: home.id }))
