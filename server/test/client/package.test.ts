@@ -38,6 +38,8 @@ test('the package is compiled code with types, has no dependencies, and is under
   const bytes = gzipSync(code.join(''), { level: 9 }).length
   t.diagnostic(`${bytes} bytes of gzip`)
   assert.ok(bytes < MAX_BYTES, `${bytes} bytes`)
+  const readme = readFileSync(join(project.client, 'README.md'), 'utf8')
+  assert.match(readme, new RegExp(`is ${Math.round(bytes / 1024)} KB compressed`))
 })
 
 /** A program as a user would write it, for the compiler; the wrong lines must be errors. */

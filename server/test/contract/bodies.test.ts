@@ -76,26 +76,6 @@ test('an unknown field is refused at any depth, and the accepted ones are listed
   assertNames(await create({ ...THING, ['x'.repeat(5_000)]: 1 }), 'x'.repeat(80))
 })
 
-test('a field without a name is refused as such, and not as if the body were unknown', async () => {
-  const reply = await create({ '': 1, size: 'SMALL', lines: [{ '': 1, code: 'PET', note: '' }] })
-  assert.deepEqual(
-    reply.body.details.map(({ path, message }) => [path, message.replace(/; .*/, '')]),
-    [
-      ['', 'has a field without a name'],
-      ['name', 'is required'],
-      ['lines[0]', 'has a field without a name'],
-    ],
-  )
-})
-
-test('a call without the body that it needs is told to send one, however its emptiness is expressed', async () => {
-  for (const headers of [{ 'content-length': '0' }, { 'content-type': 'application/json', 'content-length': '0' }]) {
-    const reply = await sendRaw(api.url, request('POST /sample/things', { 'x-api-key': org.key, ...headers }, ''))
-    assertNames(reply as Reply, '')
-    assert.equal(reply?.body.message, 'The body is empty; send a JSON object.')
-  }
-})
-
 test('all missing required fields are named at once', async () => {
   assertNames(await create({}), 'name', 'size')
   assertNames(await create({ lines: [{}], size: 'SMALL' }), 'name', 'lines[0].code', 'lines[0].note')

@@ -64,6 +64,27 @@ test('the accepted fields are listed once, however many fields are unknown', asy
   )
 })
 
+test('a field without a name is refused as such, and not as if the body were unknown', async () => {
+  const body = JSON.stringify({ '': 1, size: 'SMALL', lines: [{ '': 1, code: 'PET', note: '' }] })
+  const reply = await api.call('/things', { key: org.key, method: 'POST', body })
+  assert.deepEqual(
+    reply.body.details.map(({ path, message }) => [path, message.replace(/; .*/, '')]),
+    [
+      ['', 'has a field without a name'],
+      ['name', 'is required'],
+      ['lines[0]', 'has a field without a name'],
+    ],
+  )
+})
+
+test('a call without the body that it needs is told to send one, however its emptiness is expressed', async () => {
+  for (const headers of [{ 'content-length': '0' }, { 'content-type': 'application/json', 'content-length': '0' }]) {
+    const reply = await sendRaw(api.url, request('POST /sample/things', { 'x-api-key': org.key, ...headers }, ''))
+    assertNames(reply as Reply, '')
+    assert.equal(reply?.body.message, 'The body is empty; send a JSON object.')
+  }
+})
+
 test('an empty text or ID is refused as empty, and not by the length of the longest one', async () => {
   const { body } = await post({ title: '', property_id: '', unit_id: '' })
   assert.deepEqual(
