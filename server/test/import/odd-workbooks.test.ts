@@ -53,6 +53,31 @@ test('the error of a formula, or a formula without its value, is never a name, a
   )
 })
 
+/** A workbook of one sheet of this name, which hides its second row, formats units as 0000, and has a formula without its value in the last row. */
+function named(name: string): Buffer {
+  const text = (words: string) => `<c t="inlineStr"><is><t>${words}</t></is></c>`
+  return storedWorkbook({
+    '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${LINKS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"/>`,
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${LINKS}"><sheets><sheet name="${name}" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${LINKS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${LINKS}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="&#34;A-&#34;000"/></numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${MAIN}"><sheetData><row r="1">${['Property', 'Unit', 'Tenant'].map(text).join('')}</row><row r="2" hidden="1">${text('Elm &#38; Fir')}<c r="B2" s="1"><v>12</v></c>${text('Ann &amp; Bo Elm')}</row><row r="3">${text('Elm &amp; Fir')}<c r="B3"><f>A1&amp;B&#49;</f></c>${text('Cy Yew')}</row></sheetData></worksheet>`,
+  })
+}
+
+test('a workbook whose names, formats and formulas have characters in any notation of XML is read like every other', async () => {
+  for (const name of ['Elm &amp; Fir', 'Elm &#38; Fir', 'Elm &#x26; Fir']) {
+    const { header, rows, problems } = await readText(named(name))
+    assert.deepEqual(header.sheet, { name: 'Elm & Fir', others: [], hidden: { rows: 1, line: 2 } }, name)
+    assert.deepEqual(
+      rows.map(({ property, unit, tenancy }) => [property.name, unit.label, tenancy?.residents.length]),
+      [['Elm & Fir', 'A-012', 2]],
+    )
+    assert.match(problems.find(({ line }) => line === 3)?.reason ?? '', /^“=A1&B1” is a formula that was saved without/)
+  }
+})
+
 test('a sheet that is a chart is passed over', async () => {
   const parts = {
     '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${LINKS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,

@@ -33,7 +33,7 @@ export async function readShownLabels(bytes: Buffer, sheet: string): Promise<Sho
       if (tag === 'c') Object.assign(cell, openCell(attributes, masks))
       if (cell.reference === undefined) continue
       const key = `${cell.row} ${columnOf(cell.reference)}`
-      if (tag === 'f' && cell.isNumber && shown.size < MAX_FORMULAS) shown.set(key, `=${text.slice(0, 80)}`)
+      if (tag === 'f' && cell.isNumber && shown.size < MAX_FORMULAS) shown.set(key, `=${plainText(text).slice(0, 80)}`)
       if (tag !== 'v' || text === '') continue
       const value = cell.mask?.(text)
       if (value === undefined) shown.delete(key)
@@ -165,8 +165,23 @@ export function attribute(attributes: string, name: string): string | undefined 
   const pattern = PATTERNS.get(name) ?? new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
   PATTERNS.set(name, pattern)
   const value = pattern.exec(attributes)
-  return (value?.[1] ?? value?.[2])?.replace(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => ENTITIES[entity] ?? '')
+  const text = value?.[1] ?? value?.[2]
+  return text === undefined ? undefined : plainText(text)
 }
 
 const PATTERNS = new Map<string, RegExp>()
+
+/** The text that XML writes with `&amp;`, `&#38;` or `&#x26;`. A reference to nothing stays as it is. */
+function plainText(xml: string): string {
+  return xml.replace(
+    /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\dA-Fa-f]{1,6}));/g,
+    (written, name, decimal, hexadecimal) => {
+      if (name !== undefined) return ENTITIES[name] ?? written
+      const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal)
+      return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code).toWellFormed() : written
+    },
+  )
+}
+
+const MAX_CODE_POINT = 0x10ffff
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
