@@ -11,6 +11,14 @@ type PropertyText = {
 
 /** Splits a Property cell. A cell without an address is a name, and an address without a name is named after its street. */
 export function parseProperty(text: string): PropertyText {
+  if (last?.text !== text) last = { text, property: readProperty(text) }
+  return last.property
+}
+
+/** The text that was parsed last, because the rows of a property repeat it: to parse it in each took 13% of the time in which 50,000 rows are read. */
+let last: { text: string; property: PropertyText } | undefined
+
+function readProperty(text: string): PropertyText {
   const flat = text.replace(/\s+/g, ' ').trim()
   const { name, rest } = nameAndRest(flat)
   const address = parseAddress(rest)
