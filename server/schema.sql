@@ -3482,12 +3482,12 @@ CREATE INDEX payments_by_amount ON public.payments USING btree (organization_id,
 CREATE INDEX payments_by_change ON public.payments USING btree (organization_id, updated_at);
 CREATE INDEX payments_by_date ON public.payments USING btree (organization_id, payment_date DESC, id DESC) INCLUDE (updated_at, status);
 CREATE UNIQUE INDEX payments_by_external_id ON public.payments USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
-CREATE UNIQUE INDEX payments_by_lease ON public.payments USING btree (organization_id, lease_id, id) INCLUDE (payment_date, updated_at, status);
 CREATE INDEX payments_by_method ON public.payments USING btree (organization_id, method, payment_date, status);
 CREATE INDEX payments_by_property ON public.payments USING btree (organization_id, property_id, payment_date, status);
-CREATE INDEX payments_by_reference ON public.payments USING btree (organization_id, reference COLLATE "C") WHERE (reference IS NOT NULL);
 CREATE INDEX payments_by_status ON public.payments USING btree (organization_id, status, payment_date DESC, id DESC) INCLUDE (updated_at, property_id) WHERE (status <> 'PAID'::text);
+CREATE UNIQUE INDEX payments_of_lease ON public.payments USING btree (organization_id, lease_id, id) INCLUDE (payment_date, updated_at, status, method, amount_cents);
 CREATE INDEX payments_with_credit ON public.payments USING btree (organization_id, id) WHERE ((status = 'PAID'::text) AND (((amount_cents - allocated_cents) - refunded_cents) > 0));
+CREATE INDEX payments_with_reference ON public.payments USING btree (organization_id, reference COLLATE "C") INCLUDE (lease_id, payment_date, updated_at, status, method, amount_cents) WHERE (reference IS NOT NULL);
 CREATE TRIGGER check_begun AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION check_begun();
 CREATE TRIGGER count_inserts AFTER INSERT ON payments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION sum_payments();
 CREATE TRIGGER count_updates AFTER UPDATE ON payments REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION sum_payments();

@@ -11,22 +11,22 @@ export type LongList = 'work_orders' | 'invoices' | 'payments'
 export type Counted<Filter extends string> = { list: LongList; by: { [Name in Filter]?: string } }
 
 /**
- * Sums of the rows of a list that are kept by the columns of the filters `by`, so that what matches any of these together is added up from fewer rows. Each
- * text ends with a `where` clause to which the conditions of the filters can be added.
+ * A way to what the rows of a list add up to, if only filters of `by` are given, or whichever are if that is left out. Sums may be kept by the columns of these
+ * filters. Each condition begins with `and`.
  */
-export type KeptSums<Filter extends string> = {
-  by: readonly Filter[]
+export type Sums<Filter extends string> = {
+  by?: readonly Filter[]
   /** Selects how many rows match, as `total`. */
-  total: string
-  /** Selects what the list adds up. */
-  sums: string
+  total: (conditions: string) => string
+  /** Selects what the list adds up, if it adds up anything. */
+  sums?: (conditions: string) => string
 }
 
 /** The part of a list’s definition that says how its rows are counted. */
 type Totaled<Filter extends string> = Filtered<Filter> & {
   counted?: Counted<Filter>
   totals?: { [Name in Filter]?: string }
-  kept?: KeptSums<Filter>
+  addedUp?: Sums<Filter>
 }
 
 /** The total, exact and of the page's own snapshot. For the first page of 1,200,000 work orders, counting took 113 ms, and this takes 1. */
@@ -45,18 +45,19 @@ export function totalOf<Filter extends string>(
     return `select coalesce(sum(c.change), 0)::int as total from list_counts c
            where c.organization_id = $1 and c.list = '${counted.list}'${condition}`
   }
-  return keptOf(definition, 'total', given, parameterOf) ?? `select count(*)::int as total from ${found}`
+  return addedUpBy(definition, 'total', given, parameterOf) ?? `select count(*)::int as total from ${found}`
 }
 
-/** The SQL of a kept sum, if every filter that is given is one by which it is kept. */
-export function keptOf<Filter extends string>(
+/** The SQL of a sum, if there is a way to it for all filters that are given. */
+export function addedUpBy<Filter extends string>(
   definition: Totaled<Filter>,
   what: 'total' | 'sums',
   given: readonly Filter[],
   parameterOf: (filter: Filter) => string,
 ): string | undefined {
-  const { kept } = definition
-  if (!kept || given.some(filter => !kept.by.includes(filter))) return undefined
-  const conditions = given.map(filter => ` and (${conditionOf(definition, filter, given, parameterOf)})`)
-  return `${kept[what]}${conditions.join('')}`
+  const { addedUp } = definition
+  if (addedUp?.by && given.some(filter => !addedUp.by?.includes(filter))) return undefined
+  return addedUp?.[what]?.(
+    given.map(filter => ` and (${conditionOf(definition, filter, given, parameterOf)})`).join(''),
+  )
 }

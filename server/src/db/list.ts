@@ -2,7 +2,7 @@
 import { byChange, type Changes, type Found, isByChange } from './list-changes.ts'
 import { allMatching, asChecks, conditionOf, givenOf, takesValue } from './list-conditions.ts'
 import { ListReader } from './list-reader.ts'
-import { type Counted, type KeptSums, totalOf } from './list-totals.ts'
+import { type Counted, type Sums, totalOf } from './list-totals.ts'
 import { type Cut, type Walk, walked, walkOf } from './list-walk.ts'
 import { type ListRow, type Paged, pageOf, readPage } from './page.ts'
 import { endText, orderOfPage, pageText } from './page-text.ts'
@@ -13,6 +13,8 @@ import type { Value } from './value.ts'
 export type ListDefinition<Filter extends string, Sort extends string = never> = {
   /** The prefix of the names of its statements. */
   name: string
+  /** CTEs that the other texts name, such as what a search finds. */
+  ctes?: string
   /** Selects the keys and order columns of the rows that match; ends with a `where` clause to which filters can be added. */
   matching: string
   /**
@@ -26,8 +28,8 @@ export type ListDefinition<Filter extends string, Sort extends string = never> =
   counted?: Counted<Filter>
   /** How many rows match a filter that is given alone, with `?` in place of its value, if that can be read from less than the rows. */
   totals?: { [Name in Filter]?: string }
-  /** What the list adds up, if that is kept. */
-  kept?: KeptSums<NoInfer<Filter>>
+  /** How many rows match and what they add up to, if that can be found without the rows, or inside an index. */
+  addedUp?: Sums<NoInfer<Filter>>
   /** Ways to the first rows that need not find all rows. */
   walks?: readonly Walk<NoInfer<Filter>, NoInfer<Sort>>[]
   /** How recently changed rows are found, for a list with a filter `updated_since`. */
@@ -116,7 +118,7 @@ function foundBy<Filter extends string, Sort extends string = never>(
   fixedCount: number,
   sort: Sort | `-${Sort}` | undefined,
 ): [order: string, found: Found] {
-  const { matching, matchOnce, changes, walks, narrow = [] } = definition
+  const { ctes, matching, matchOnce, changes, walks, narrow = [] } = definition
   const first = fixedCount + 2
   const withValue = given.filter(filter => takesValue(definition, filter))
   const parameterOf = (filter: Filter) => `$${first + withValue.indexOf(filter)}`
@@ -134,7 +136,7 @@ function foundBy<Filter extends string, Sort extends string = never>(
   const sortedPage = (columns: string, { limit, offset }: Cut) =>
     `select ${[columns, ...keys].join(', ')} from ${from} order by ${order} limit ${limit} offset ${offset}`
   const all: Found = {
-    ctes: `matching as ${isKept ? 'materialized' : 'not materialized'} (${matched})`,
+    ctes: `${withComma(ctes)}matching as ${isKept ? 'materialized' : 'not materialized'} (${matched})`,
     wanted: sortedPage('matching.*', cut),
     total: totalOf(definition, given, parameterOf),
   }
@@ -185,12 +187,12 @@ function wholeListStatement<Filter extends string, Sort extends string = never>(
   fixedCount: number,
   sort: Sort | `-${Sort}` | undefined,
 ): Statement<ListRow> {
-  const { name, filters, columns, joins } = definition
+  const { name, ctes, filters, columns, joins } = definition
   const names = Object.keys(filters)
   const { order, keys, from } = orderOf(definition, sort)
   return new Statement<ListRow>(
     [`whole_${name}`, ...given.map(filter => names.indexOf(filter)), sort ?? []].flat().join('.'),
-    `with matching as (${allMatching(definition, given, fixedCount)})
+    `with ${withComma(ctes)}matching as (${allMatching(definition, given, fixedCount)})
      select shown.*
        from (select ${['matching.*', ...keys].join(', ')} from ${from} order by ${order}) page
       cross join lateral (select ${columns} from (select page.*) as page ${joins} offset 0) shown
@@ -235,6 +237,8 @@ function orderOf<Sort extends string>(
     from: `matching ${joins}`,
   }
 }
+
+const withComma = (ctes: string | undefined) => (ctes ? `${ctes}, ` : '')
 
 /** The columns of an order, `id` first. */
 const columnsOf = (order: string) => [

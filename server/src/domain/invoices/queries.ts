@@ -2,15 +2,16 @@
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { INVOICE_STATUSES } from '#contract/v1/invoices.ts'
+import { keysOf } from '#server/base/keys-of.ts'
 import { columns } from '#server/db/columns.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { IS_ALLOCATION, IS_OPEN, IS_PAID_SINCE } from '../ledger/conditions.ts'
 import { inUnit, WITHIN_LEASES } from '../ledger/lease-filters.ts'
+import { moneySearch } from '../ledger/money-search.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
 import { moneyByProperty, moneyByResident, moneyByStatus } from '../ledger/walks.ts'
-import { matchingLeases } from '../search-words/found.ts'
 import type { InvoiceRow, KnownInvoice } from './records.ts'
 import { BALANCE, type InvoiceSort, invoiceSorts } from './sorts.ts'
 import { invoicesByBalance, paidInvoicesByBalance } from './walks.ts'
@@ -62,8 +63,13 @@ export const invoiceList: ListDefinition<Filter, InvoiceSort> = {
   joins: 'join invoices i on i.organization_id = $1 and i.id = page.id',
 }
 
-/** What the filters and the order of the search read of the invoice `b`. */
-const SEARCHED = 'b.id, b.issue_date, b.due_date, b.status, b.updated_at, b.lease_id, b.property_id, b.unit_id'
+const { latest, ...found } = moneySearch<Filter>({
+  table: 'invoices',
+  row: 'i',
+  date: 'issue_date',
+  columns: ['due_date', 'status', 'updated_at', 'property_id'],
+  own: { from: '(select $3::int as number) asked', by: 'number', is: 'i.number = asked.number' },
+})
 
 /**
  * Invoices that a search finds: `$2` are its words, `$3` a number or null. Those of a lease are found inside the index by lease, which also has
@@ -71,22 +77,8 @@ const SEARCHED = 'b.id, b.issue_date, b.due_date, b.status, b.updated_at, b.leas
  */
 export const invoiceSearchList: ListDefinition<Filter, InvoiceSort> = {
   name: 'search_invoices',
-  matching: `with leases_found as materialized (${matchingLeases('$2')})
-    select i.id, i.issue_date
-      from (
-        select billed.*
-          from leases_found of_lease
-         cross join lateral (
-           select ${SEARCHED} from invoices b where b.organization_id = $1 and b.lease_id = of_lease.id offset 0
-         ) billed
-        union all
-        select ${SEARCHED}
-          from invoices b
-         where b.organization_id = $1 and b.number = $3::int
-           and b.lease_id not in (select of_lease.id from leases_found of_lease)
-      ) i
-     where true`,
-  matchOnce: true,
+  ...found,
+  walks: [{ filters: keysOf(invoiceList.filters), ...latest }],
   filters: invoiceList.filters,
   order: invoiceList.order,
   sorts: invoiceSorts,

@@ -1,5 +1,5 @@
 /** What payments add up to by method, day and status, which triggers keep, and how it is checked and corrected. `$1` is the organization. */
-import type { KeptSums } from '#server/db/list-totals.ts'
+import type { Sums } from '#server/db/list-totals.ts'
 import { statement } from '#server/db/statement.ts'
 import { inUpkeepBatches, type UpkeepPools } from '#server/db/upkeep-batches.ts'
 import { forEachOrganization } from '#server/platform/each-organization.ts'
@@ -13,12 +13,12 @@ const KEPT = `(
   ) p
   where p.organization_id = $1`
 
-export const PAYMENT_SUMS: KeptSums<'status' | 'paid' | 'from' | 'to' | 'method'> = {
+export const PAYMENT_SUMS: Sums<'status' | 'paid' | 'from' | 'to' | 'method'> = {
   by: ['status', 'paid', 'from', 'to', 'method'],
-  total: `select coalesce(sum(p.payments), 0)::int as total from ${KEPT}`,
-  sums: `select coalesce(sum(p.payments), 0)::int as payments, coalesce(sum(p.amount_cents), 0)::bigint as amount_cents,
+  total: conditions => `select coalesce(sum(p.payments), 0)::int as total from ${KEPT}${conditions}`,
+  sums: conditions => `select coalesce(sum(p.payments), 0)::int as payments, coalesce(sum(p.amount_cents), 0)::bigint as amount_cents,
                 coalesce(sum(p.amount_cents) filter (where p.status = 'PAID'), 0)::bigint as paid_cents
-           from ${KEPT}`,
+           from ${KEPT}${conditions}`,
 }
 
 /** Changes that are moved into the sums in one transaction. */

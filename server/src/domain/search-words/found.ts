@@ -56,6 +56,14 @@ const forOthers = (terms: string, isMissing: string) =>
          select from ${prefixRanges(terms, 'other')} where other.low <> rarest.low${isMissing}
        ))`
 
+/** Whether the record with the given ID has a word with every other prefix as well. */
+const isWhole = (terms: string, id: string) =>
+  forOthers(
+    terms,
+    `
+            and not exists (select from search_words w where w.organization_id = $1 and w.id = ${id} and ${inRange('other')})`,
+  )
+
 /**
  * Selects the `id` of the records of a type that have a word with each prefix: those of the rarest prefix, for each of which a word with every other
  * prefix is looked up.
@@ -64,11 +72,7 @@ export const matchingRecords = (type: 'lead' | 'property' | 'resident' | 'unit',
       select first.id
         from ${rarestOf([type], terms)}
        cross join lateral ${begun(type, 'rarest')} first
-       where ${forOthers(
-         terms,
-         `
-            and not exists (select from search_words w where w.organization_id = $1 and w.id = first.id and ${inRange('other')})`,
-       )}`
+       where ${isWhole(terms, 'first.id')}`
 
 /**
  * The most residents or units whose leases are looked up one by one. For more, all leases are read inside an index that has them: among 100,000
@@ -76,35 +80,44 @@ export const matchingRecords = (type: 'lead' | 'property' | 'resident' | 'unit',
  */
 const MAX_LOOKED_UP = 2_000
 
-/** Selects the leases, as `id`, that `named` has in its column `of`, of the records that `records` selects. */
-const leasesOf = (records: string, { table, lease, of }: { table: string; lease: string; of: string }) => `
+/**
+ * Selects the leases, as `id`, that `named` has in its column `of`, of the records of a type that have the rarest prefix, and whether such a record has every
+ * other prefix as well.
+ */
+const leasesOf = (
+  type: 'resident' | 'unit',
+  terms: string,
+  { table, lease, of }: { table: string; lease: string; of: string },
+) => `
           (
-            with found as materialized ${records}
-            select looked.id
+            with found as materialized (select begun.id, ${isWhole(terms, 'begun.id')} as is_whole from ${begun(type, 'rarest')} begun)
+            select looked.id, found.is_whole
               from found
              cross join lateral (
                select held.${lease} as id from ${table} held where held.organization_id = $1 and held.${of} = found.id offset 0
              ) looked
              where (select count(*) from found) <= ${MAX_LOOKED_UP}
             union all
-            select held.${lease}
-              from ${table} held
-             where held.organization_id = $1 and held.${of} in (select found.id from found) and (select count(*) from found) > ${MAX_LOOKED_UP}
+            select held.id, found.is_whole
+              from (select all_held.${lease} as id, all_held.${of} as of from ${table} all_held where all_held.organization_id = $1 offset 0) held
+              join found on found.id = held.of
+             where (select count(*) from found) > ${MAX_LOOKED_UP}
           )`
 
 /**
  * Selects the `id` of the leases for which every prefix begins a word of a resident, of the unit or of the property: those of the rarest prefix, for each
- * of which a word with every other prefix is looked up.
+ * of which a word with every other prefix is looked up. If a unit has them all, as for the name of its property, its leases are not looked at: 4,000 pages
+ * instead of 43,000 for 711 leases of a property.
  */
 export const matchingLeases = (terms: string) => `
-      select first.id
+      select distinct first.id
         from ${rarestOf(['resident', 'unit'], terms)}
        cross join lateral (
-         ${leasesOf(begun('resident', 'rarest'), { table: 'lease_residents', lease: 'lease_id', of: 'resident_id' })}
-         union
-         ${leasesOf(begun('unit', 'rarest'), { table: 'leases', lease: 'id', of: 'unit_id' })}
+         ${leasesOf('resident', terms, { table: 'lease_residents', lease: 'lease_id', of: 'resident_id' })}
+         union all
+         ${leasesOf('unit', terms, { table: 'leases', lease: 'id', of: 'unit_id' })}
        ) first
-       where ${forOthers(
+       where first.is_whole or ${forOthers(
          terms,
          `
             and not exists (

@@ -43,13 +43,15 @@ export function numbersIn(query: string): { invoice: number | null; workOrder: n
 
 /**
  * The references of a payment that the query may be: as it was typed, as `ACH 1914` and `Card 5008` are written, and without the word for a check in
- * front of its number. The index has references as they are stored, so the case of letters is tried in each of these ways.
+ * front of its number. The index has references as they are stored, so the case of letters is tried in each of these ways. None begins with another one, so
+ * that no payment is found twice.
  */
 export function referencesIn(query: string): string[] {
   const typed = query.trim()
   const capitalized = `${typed.charAt(0).toUpperCase()}${typed.slice(1).toLowerCase()}`
   const number = typed.replace(/^(?:check|chk|ck)?\s*(?:#|no\.?\s)?\s*(?=\d)/i, '')
-  return [...new Set([typed, typed.toUpperCase(), capitalized, number])]
+  const ways = [...new Set([typed, typed.toUpperCase(), capitalized, number])]
+  return ways.filter(way => !ways.some(other => other !== way && way.startsWith(other)))
 }
 
 function wordsOf(part: string): string[] {
