@@ -14,7 +14,7 @@ import { recordCalendarChanges } from './domain/changes/calendar.ts'
 import { emitChangeNotices } from './domain/changes/notices.ts'
 import { deleteSupersededChanges } from './domain/changes/superseded.ts'
 import { removeDeletedFiles } from './domain/files/removal.ts'
-import { addUpPayments } from './domain/payments/sums.ts'
+import { addUpPayments, MANY_CHANGES } from './domain/payments/sums.ts'
 import { indexDueRecords } from './domain/search-words/due-words.ts'
 import { runRecoveries } from './domain/webhooks/recoveries.ts'
 import { every } from './every.ts'
@@ -33,6 +33,8 @@ const EXPIRY_EVERY_MS = 600_000
 const ROLL_UP_EVERY_MS = 60_000
 /** How often list counts are added up. Looking through 1,050,000 rows for those to add up takes 0.2 s, or 1.2 s before a vacuum. */
 const COUNTS_EVERY_MS = 30_000
+/** How soon payments are added up after an import. Those that are recorded one by one wait for the counts, because each would take a transaction. */
+const IMPORTED_PAYMENTS_EVERY_MS = 2_000
 /** How long after midnight the calendar's changes of a day may be recorded. */
 const CALENDAR_EVERY_MS = 10_000
 /** How soon a table that was filled for the first time is analyzed. PostgreSQL by itself takes a minute or more. */
@@ -61,6 +63,11 @@ export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep
     every(ROLL_UP_EVERY_MS, () => rollUpCalls(platformWrites, clock.now()), logger),
     every(COUNTS_EVERY_MS, () => sumListCounts(platformWrites), logger),
     every(COUNTS_EVERY_MS, () => addUpPayments({ platformWrites, writes }), logger),
+    every(
+      IMPORTED_PAYMENTS_EVERY_MS,
+      () => addUpPayments({ platformWrites, writes }, { atLeast: MANY_CHANGES }),
+      logger,
+    ),
     every(CALENDAR_EVERY_MS, () => recordCalendarChanges({ platformWrites, writes }, clock.now()), logger),
     every(NOTICES_EVERY_MS, () => emitChangeNotices({ platformWrites, writes }, clock.now()), logger),
     every(WORDS_EVERY_MS, () => indexDueRecords({ platformWrites, writes }), logger),

@@ -17,6 +17,7 @@ import {
 } from '../database.ts'
 import { openDatabaseClock } from '../db/database-clock.ts'
 import { describeHalfRestored, hasDatabase } from '../db/embedded/cluster.ts'
+import { addUpPayments } from '../domain/payments/sums.ts'
 import type { Context } from '../platform/context.ts'
 import { noExternalServices } from '../platform/external-services.ts'
 import type { MembersContext } from '../platform/members/changes.ts'
@@ -42,7 +43,7 @@ export type Session = {
   refreshStatistics(): Promise<void>
 }
 
-/** Opens a session. `bulk` is for commands that store many records; `limits` are those of the pools. */
+/** Opens a session. `bulk` is for commands that store many records, whose payments are added up at the end; `limits` are those of the pools. */
 export async function withSession<T>(
   { config, terminal }: Call,
   work: (session: Session) => Promise<T>,
@@ -56,7 +57,10 @@ export async function withSession<T>(
     try {
       const session = await sessionOf(pools, database)
       const result = await work(session)
-      if (bulk) await session.refreshStatistics()
+      if (bulk) {
+        await addUpPayments(pools)
+        await session.refreshStatistics()
+      }
       return result
     } finally {
       await pools.close()

@@ -86,7 +86,7 @@ test('totals and sums are exact for each method, status and period, whatever hap
     if (ids.length > 0) await office.call('POST', `/payments/${random.pick(ids)}/${step}`, {})
   }
   for (let round = 0; round < repeats(3, 30); round++) {
-    const moving = addUpPayments(world.pools, 3)
+    const moving = addUpPayments(world.pools, { batch: 3 })
     await Promise.all(Array.from({ length: 12 }, () => (random.chance(0.6) ? record() : change())))
     await moving
     world.clock.advance(61_000)
@@ -98,13 +98,29 @@ test('totals and sums are exact for each method, status and period, whatever hap
       /rolled back/,
     )
     if (round === 1) {
-      await addUpPayments(world.pools, 5)
+      await addUpPayments(world.pools, { batch: 5 })
       assert.equal(await changes(), 0)
     }
   }
   await assertExact()
   const statuses = await world.sql('select distinct status from payments where organization_id = $1', [office.org.id])
   assert.ok(ids.length > 10 && statuses.length > 2, `${ids.length} payments in ${statuses.length} statuses`)
+})
+
+test('after an import, payments are added up without waiting for those that are recorded one by one', async () => {
+  await addUpPayments(world.pools)
+  const record = () =>
+    office.org.within(context =>
+      calls.recordPayment(context, { lease_id: term.id, amount_cents: 5_000, method: 'CASH', payment_date: DAYS[0]! }),
+    )
+  for (const left of [1, 2]) {
+    await record()
+    assert.equal(await addUpPayments(world.pools, { atLeast: 3 }), 0)
+    assert.equal(await changes(), left)
+  }
+  await record()
+  assert.equal(await addUpPayments(world.pools, { atLeast: 3 }), 3)
+  assert.equal(await changes(), 0)
 })
 
 test('recompute finds sums that do not match the payments, says which, and corrects them', async () => {

@@ -148,12 +148,13 @@ describe('success: exit status 0 and the object', () => {
     )
   })
 
-  test('seed counts what it created, and the second time what already existed', async () => {
+  test('seed counts what it created, adds up its payments, and counts the second time what already existed', async () => {
     const words = ['seed', '--org', orgId, '--units', '4', '--months', '3']
     const { properties, units, leases, invoices, payments, work_orders, leads, ...rest } = objectOf(await run(...words))
     assert.deepEqual([units, rest.skipped_properties], [4, 0])
     for (const count of [properties, leases, invoices, payments, work_orders, leads]) assert.ok(Number.isInteger(count))
     assert.ok((invoices as number) > 4 && (payments as number) > 4)
+    assert.deepEqual(await world.sql('select from payment_sum_changes where organization_id = $1', [org.id]), [])
     const again = await gatehouse(words, settings)
     assert.match(again.stdout, new RegExp(`^Created 0 properties, 0 units, .*${properties} properties already existed`))
   })
