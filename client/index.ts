@@ -28,7 +28,7 @@ export type Client = ReturnType<typeof v1Client> & {
 export function createClient({ baseUrl, apiKey, retries = 4, timeoutMs = 60_000, ...injected }: ClientOptions): Client {
   if (!isBase(baseUrl)) {
     throw new TypeError(
-      'baseUrl must be an address such as https://pm.example.com, without a password, query or fragment',
+      'baseUrl must be an address such as https://pm.example.com, without /api/v1, a password, a query or a fragment',
     )
   }
   // A key that was read from a file often ends with a line break.
@@ -46,11 +46,14 @@ export function createClient({ baseUrl, apiKey, retries = 4, timeoutMs = 60_000,
   return { ...operations, sync: options => sync(operations, options, injected.sleep ?? sleep) }
 }
 
-/** Whether paths can be added to `text`. A `fetch` refuses an address with a user name as if the service could not be reached. */
+/**
+ * Whether paths, which begin with `/api/v1`, can be added to `text`. A `fetch` refuses an address with a user name as if the service could not be
+ * reached.
+ */
 function isBase(text: string): boolean {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return false
   const { username, password } = new URL(text)
-  return username === '' && password === '' && !/[?#]/.test(text)
+  return username === '' && password === '' && !/[?#]|\/api\/v1\/*$/.test(text)
 }
 
 export type { CallOptions } from './call.ts'

@@ -168,6 +168,8 @@ test('a setting that can never work raises an error that names it and does not q
     'https://dana:secret@pm.example.com',
     'https://dana@pm.example.com',
     'https://pm.example.com?a=1',
+    'https://pm.example.com/api/v1',
+    'https://pm.example.com/gatehouse/api/v1/',
   ]
   for (const address of [...notAddresses, ...leadElsewhere, 'https://pm.example.com/?', 'https://pm.example.com/#a']) {
     assert.throws(
