@@ -28,14 +28,10 @@ export type RowCells<Name extends string = Field> = {
   drop(field: Name, reason: string): void
 }
 
-export function rowCells<Name extends string>(
-  columns: TableColumns<Name>,
-  { line, cells, isSince1904, order }: TableRow,
-): RowCells<Name> {
-  const problems: RentRollProblem[] = []
-  // Different rules read the same cell: to clean it each time took 12% of the time in which 50,000 rows are read.
+/** Returns a function that cleans a cell. Different rules read the same one: to clean it each time took 12% of the time in which 50,000 rows are read. */
+function cleaning(cells: readonly string[]): (index: number) => string {
   const cleaned: string[] = []
-  const textAt = (index: number) => {
+  return index => {
     const cell = cells[index]
     if (cell === undefined) return ''
     const known = cleaned[index]
@@ -44,6 +40,14 @@ export function rowCells<Name extends string>(
     cleaned[index] = text
     return text
   }
+}
+
+export function rowCells<Name extends string>(
+  columns: TableColumns<Name>,
+  { line, cells, isSince1904, order }: TableRow,
+): RowCells<Name> {
+  const problems: RentRollProblem[] = []
+  const textAt = cleaning(cells)
   const takeAt = <T>(index: number, kind: CellKind<T>, leftOut: RentRollProblem['leftOut']): T | undefined => {
     const text = textAt(index)
     if (!text) return undefined
