@@ -56,7 +56,7 @@ function serviceNote(
   if (to === null || (leaving !== null && leaving <= to)) return undefined
   const way = 'If the residents stay, edit the unit and clear its last day in service; otherwise,'
   return to < today
-    ? `The unit has been out of service since ${date(to)}, so no rent roll shows it, although this lease is active and is billed. ${way} end the lease.`
+    ? `The unit has been out of service since ${date(to)}, so rent rolls of later days do not show it, although this lease is active and is billed. ${way} end the lease.`
     : `The unit is in service through ${date(to)} only, and then leaves the rent roll. ${way} record when they move out.`
 }
 
