@@ -95,11 +95,15 @@ function Contents({ invoice }: { invoice: InvoiceDetail }) {
   )
 }
 
-function Payments({ invoice: { payments } }: { invoice: InvoiceDetail }) {
+function Payments({ invoice: { payments, status } }: { invoice: InvoiceDetail }) {
   return (
     <Card title="Payments" flush>
       {payments.length === 0 ? (
-        <Empty title="No payments yet">Payments appear here when they are applied to this invoice.</Empty>
+        status === 'VOID' ? (
+          <Empty title="No payments">Payments cannot be applied to a void invoice.</Empty>
+        ) : (
+          <Empty title="No payments yet">Payments appear here when they are applied to this invoice.</Empty>
+        )
       ) : (
         <ul>
           {payments.map(({ payment_id, payment_date, amount_cents, ...payment }, index) => (

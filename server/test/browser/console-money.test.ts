@@ -180,6 +180,7 @@ test('an invoice is created with charges, issued from its draft, and voided', as
         .waitFor()
     }
     assert.equal(await page.getByRole('button', { name: 'Record payment' }).count(), 0)
+    await page.getByText('Payments cannot be applied to a void invoice.').waitFor()
   })
 })
 
