@@ -49,6 +49,9 @@ export function wordChoices<Value extends string>(values: readonly Value[]): { v
 const STATED =
   /(?<=\b(?:that is|become|is already|not be|be a|for a|Only a|Use a|with a) )[A-Z][A-Z_]+(?:, [A-Z][A-Z_]+)*\b/g
 
+/** Where the service states the role of a member. */
+const ROLE = /(?<=\b(?:an|last|here is|member, as) )(?:OWNER|ADMIN|VIEWER)\b/g
+
 /** A day as the API writes it, unless it is quoted from a file or from what somebody typed. */
 const DAY = /“[^”]*”|\b(?:19|2\d)\d\d-\d\d-\d\d\b(?!T)/g
 
@@ -61,12 +64,13 @@ export function recordInTheWay(message: string): string | undefined {
 }
 
 /**
- * A message of the service with its statuses and days as pages write them: `An invoice that is PARTIALLY_PAID on 2026-03-15` → `An invoice that is
+ * A message of the service with its statuses, roles and days as pages write them: `An invoice that is PARTIALLY_PAID on 2026-03-15` → `An invoice that is
  * partially paid on Mar 15, 2026`. The ID of a record in the way is left out, because the page has a link to it.
  */
 export function messageInWords(message: string): string {
   return message
     .replace(STATED, words => words.replace(/[A-Z_]+/g, word => inWords(word).toLowerCase()))
+    .replace(ROLE, role => inWords(role).toLowerCase())
     .replace(DAY, date)
     .replace(RECORD_ID, '')
     .replace(/(?<=\. )Send the call again with the same Idempotency-Key\.$/, 'Send it again: it is saved only once.')

@@ -164,7 +164,8 @@ function MemberActions({ member }: { member: Member }) {
           onClose={close}
           run={() => changeRole(asked)}
         >
-          You cannot change it back yourself. Ask an owner to do that.
+          You cannot change it back yourself. Ask {member.role === 'OWNER' ? 'an owner' : 'an administrator'} to do
+          that.
         </Confirm>
       )}
     </>

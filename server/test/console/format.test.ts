@@ -33,6 +33,15 @@ test('a message of the service has its statuses and days as pages write them, bu
     ['must be 0 or less for a CONCESSION', 'must be 0 or less for a concession'],
     ['must be 0 or more. Use a CONCESSION to lower the rent', 'must be 0 or more. Use a concession to lower the rent'],
     ['must not be PRIMARY, because', 'must not be primary, because'],
+    [
+      'dana@example.com is the last OWNER. Make another member an OWNER first.',
+      'dana@example.com is the last owner. Make another member an owner first.',
+    ],
+    [
+      'Only an OWNER may add, change or remove an OWNER. Your role here is ADMIN.',
+      'Only an owner may add, change or remove an owner. Your role here is admin.',
+    ],
+    ['dana@example.com is already a member, as VIEWER.', 'dana@example.com is already a member, as viewer.'],
     ['Unit 204 is not offline on 2026-03-15.', 'Unit 204 is not offline on Mar 15, 2026.'],
     ['“2026-03-15” is not an amount.', '“2026-03-15” is not an amount.'],
     // The words of CommitOutcomeUnknown in server/src/http/replies.ts.
