@@ -18,7 +18,7 @@ test('a path that cannot be written or read is named, and a backup that cannot b
     [['backup', long], /cannot be written \(ENAMETOOLONG\)\. There is no backup/],
     [['restore', '--check', long], /cannot be read \(ENAMETOOLONG\)/],
     [['restore', '--check', join(file, 'backup')], /cannot be read \(ENOTDIR\)/],
-    [['restore', '--check', folder], /cannot be read \(EISDIR\)/],
+    [['restore', '--check', folder], /cannot be read \(EISDIR\)\. Name a backup that exists/],
     [['restore', '--check', file], /is damaged or not a backup/],
   ] as const) {
     const { code, stderr } = await gatehouse([...words], settings)
