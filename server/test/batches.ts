@@ -1,10 +1,10 @@
 /** How the files of a test run are spread over processes: loading the modules takes about a second of processor time in each. */
 
 /**
- * Files whose subject is the process itself (its memory, its handlers, its environment), each in a separate process. One about months is here as
- * well, because the IDs of a process never go back in time, even if the world of the next file begins in an earlier month.
+ * Files whose subject is the process itself (its memory, its handlers, its environment), each in a separate process. One about months and those about
+ * spans of a log are here as well, because the IDs of a process never go back in time, even if the world of the next file begins earlier.
  */
-const ALONE = /\/(?:memory|large|imports-fairness|embedded|retention|bench)\.test\.ts$/
+const ALONE = /\/(?:administrative-log|console-logs|memory|large|imports-fairness|embedded|retention|bench)\.test\.ts$/
 
 /**
  * Roughly the seconds of processor time that a file takes, PostgreSQL and Chromium included; the first line that matches counts. They only decide
