@@ -195,7 +195,11 @@ function refusalFor(error: unknown, file: string): Refusal {
   if (error instanceof WriteFailed) return new Refusal('unavailable', `${error.message}. Nothing was changed.`)
   const { message, code, syscall } = asError(error)
   // What cannot be opened or read says nothing about its contents.
-  if (syscall !== undefined) return new Refusal('not_found', `${file} cannot be read (${code}). Name a backup that exists and that this account may read.`)
+  if (syscall !== undefined)
+    return new Refusal(
+      'not_found',
+      `${file} cannot be read (${code}). Name a backup that exists and that this account may read.`,
+    )
   return new Refusal(
     'conflict',
     `${file} is damaged or not a backup: ${message}. Nothing was changed. Use another backup.`,
