@@ -173,6 +173,14 @@ test('a unit above the header is refused although a later page repeats the heade
   })
 })
 
+test('a unit is not taken for the top of a page because its row has come above the header as well', async () => {
+  const lines = readFileSync(layoutFixture('onesite-codes.csv'), 'utf8').split('\n')
+  const vacant = lines.findIndex(line => line.startsWith('02-105') && line.includes('Vacant'))
+  lines.splice(0, 1, lines[vacant] as string)
+  const { rows } = await readText(lines.join('\n'))
+  assert.equal(rows.find(({ unit }) => unit.label === '02-105')?.line, vacant + 1)
+})
+
 test('a damaged header is refused with the layout that it is nearest to, and not read as that of our template', async () => {
   const text = readFileSync(layoutFixture('yardi-lease-charges.csv'), 'utf8')
   const damaged = text

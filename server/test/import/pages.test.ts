@@ -49,6 +49,22 @@ ${top(2)},,,,,,trash,12.00
   )
 })
 
+test('one title of several cells above a header that is repeated is the top of a page', async () => {
+  const ours = 'Maple Court Rent Roll,,05/01/2026\nUnit,Tenant,Rent\n'
+  assert.deepEqual(await unitsIn(`${ours}101,Ann Elm,900\n${ours}102,Bo Fir,900\n`), ['unnamed 1 101', 'unnamed 1 102'])
+  const yardi = `Rent Roll,,,As Of = 05/01/2026
+Unit,Unit Type,Unit,Resident,Name,Market,Actual,Resident,Other,Move In,Lease,Move Out,Balance
+,,Sq Ft,,,Rent,Rent,Deposit,Deposit,,Expiration,,
+`
+  const unit = (label: number) => `${label},a1,640,t${label},Jane Sample,1210,1180,0,0,3/1/2025,2/28/2027,,0\n`
+  const { rows, problems } = await readText(`${yardi}Oxbow Flats (ox)\n${unit(101)}${yardi}${unit(102)}`)
+  assert.deepEqual(problems, [])
+  assert.deepEqual(
+    rows.map(row => row.unit.label),
+    ['101', '102'],
+  )
+})
+
 test('a property whose name begins like a title of a report is a heading', async () => {
   const roll = (names: readonly string[]) =>
     `Unit,Tenants,Lease Start,Lease End,Rent,Recurring Charges,Deposits Held,Balance Due\n${names.map(name => `${name}\n1,Ann Elm,1/1/2026,12/31/2026,900,900,0,0\n`).join('')}`

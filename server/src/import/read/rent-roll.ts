@@ -11,6 +11,7 @@ import { assemble } from './layouts/assemble.ts'
 import { layoutKind } from './layouts/fields.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
 import { Roll } from './layouts/roll.ts'
+import { inspectRow, isRepeatedHeader } from './layouts/rows.ts'
 import { isShownByItself } from './mapped-columns.ts'
 import { type Mapping, NO_MAPPING } from './mapping.ts'
 import { reportMapping } from './mapping-report.ts'
@@ -105,7 +106,8 @@ async function* readLayout(
   if (property !== undefined) roll.openProperty(property)
   const { take, end } = layout.begin(roll, columns)
   const pages = new PageTitles(titles)
-  for await (const row of limited(rows)) if (!pages.isTopOfPage(row)) take(row)
+  const isHeader = (row: TableRow) => isRepeatedHeader(inspectRow(row, columns))
+  for await (const row of pages.without(limited(rows), isHeader)) take(row)
   end?.()
   yield* assemble(roll, layout.hasOwnCodes)
 }

@@ -12,7 +12,7 @@ import { type RentRollItem, type RentRollProblem, tenanciesOf, type UnitStatus }
 import { ResidentsBelow } from './residents-below.ts'
 import { type RowContext, readRow } from './row.ts'
 import { quote, rowCells } from './row-cells.ts'
-import { kindOf, NamesAbove, openSection, type RowSort, type Section, sortRow } from './sections.ts'
+import { isRepeatedHeader, kindOf, NamesAbove, openSection, type RowSort, type Section, sortRow } from './sections.ts'
 import { strayRow } from './stray-row.ts'
 import type { TableRow } from './table.ts'
 import { hasProperty, headerOf } from './table-columns.ts'
@@ -38,8 +38,8 @@ export async function* readRows(
   const reading = startReading(columns, titles, asOf, mapping)
   if (property !== undefined) beginSection(reading, { label: property, status: undefined })
   const other = new OtherTable({ isNot: 'is not a rent roll', record: 'a unit' })
-  for await (const row of rows) {
-    if (reading.pages.isTopOfPage(row)) continue
+  const isHeader = ({ cells }: TableRow) => isRepeatedHeader(cells, reading.columns)
+  for await (const row of reading.pages.without(rows, isHeader)) {
     const sorted = sortRow(row, reading.columns, reading.names)
     const below = isRow(sorted) ? tableBelow(row) : undefined
     if (other.isOpen && (below || isOfRentRoll(row, reading.columns))) yield* other.end()
