@@ -53,12 +53,12 @@ export function MoveInFields({ lease, today }: { lease: LeaseDetail; today: stri
 }
 
 /** The most months before this one that are offered; earlier ones can be generated one by one. */
-const MOST_MONTHS = 12
+const MAX_OFFERED_MONTHS = 12
 
 /** The months from the start of a lease through this one, except that of the move-in, which is billed with it. */
 export function monthsFrom(start: string, today: string, moveIn: string): string[] {
-  const first = [start.slice(0, 7), monthAfter(today, -MOST_MONTHS)].sort()[1]
-  return Array.from({ length: MOST_MONTHS + 1 }, (_, index) => monthAfter(today, index - MOST_MONTHS)).filter(
+  const first = [start.slice(0, 7), monthAfter(today, -MAX_OFFERED_MONTHS)].sort()[1]
+  return Array.from({ length: MAX_OFFERED_MONTHS + 1 }, (_, index) => monthAfter(today, index - MAX_OFFERED_MONTHS)).filter(
     month => month >= first! && month !== moveIn,
   )
 }

@@ -25,7 +25,7 @@ export const listOpeningDays = statement<{ leaseId: string; openedOn: string }>(
 )
 
 /** A payment that counts, of the lease `leaseId`. */
-export type StoredPayment = {
+type StoredPayment = {
   leaseId: string
   day: string
   cents: number
