@@ -58,9 +58,9 @@ const MAX_OFFERED_MONTHS = 12
 /** The months from the start of a lease through this one, except that of the move-in, which is billed with it. */
 export function monthsFrom(start: string, today: string, moveIn: string): string[] {
   const first = [start.slice(0, 7), monthAfter(today, -MAX_OFFERED_MONTHS)].sort()[1]
-  return Array.from({ length: MAX_OFFERED_MONTHS + 1 }, (_, index) => monthAfter(today, index - MAX_OFFERED_MONTHS)).filter(
-    month => month >= first! && month !== moveIn,
-  )
+  return Array.from({ length: MAX_OFFERED_MONTHS + 1 }, (_, index) =>
+    monthAfter(today, index - MAX_OFFERED_MONTHS),
+  ).filter(month => month >= first! && month !== moveIn)
 }
 
 /** Offers the invoices of the other months for which the lease has none. */
