@@ -145,9 +145,10 @@ export class LedgerModel {
     return this.payments.some(payment => payment.id.slice(4) > id.slice(4) && (payment.settles.get(id) ?? 0) > 0)
   }
 
-  /** What was applied to an invoice that is void now is credit, which is applied to what else is open. */
-  release({ id }: ModelInvoice): void {
-    for (const { settles } of this.payments) settles.delete(id)
+  /** What was applied to an invoice that is void now is credit, which is applied to what else is open. If nothing was, no other credit is applied either. */
+  release(invoice: ModelInvoice): void {
+    if (this.paid(invoice) === 0) return
+    for (const { settles } of this.payments) settles.delete(invoice.id)
     this.applyCredit()
   }
 

@@ -114,8 +114,8 @@ test('an e-mail may have 10,000 characters, an SMS 1,600, and a subject 200', as
 })
 
 test('blank text, and text that would break out of its line, is refused', async () => {
-  for (const body of ['', ' ', '\n\t\u00a0']) await assertNames({ body }, 'body', /blank|between 1/)
-  for (const subject of ['', '  ']) await assertNames({ subject }, 'subject', /blank|between 1/)
+  for (const body of ['', ' ', '\n\t\u00a0']) await assertNames({ body }, 'body', /blank|empty/)
+  for (const subject of ['', '  ']) await assertNames({ subject }, 'subject', /blank|empty/)
   for (const subject of ['a\r\nBcc: all@example.com', 'a\nb', 'a\rb', 'a\u2028b', 'a\u0007b', 'a\u0085b']) {
     await assertNames({ subject }, 'subject', /one line/)
   }
