@@ -23,8 +23,8 @@ export type BetterAuthOptions = {
   rootKeys: RootKeys
   clock: Clock
   sendReset: (user: { email: string; name: string }, token: string) => Promise<void>
-  /** Called after a password was set through a link that reached the person. */
-  onReset: (userId: string) => Promise<void>
+  /** Called after a password was set by `request`, through a link that reached the person. */
+  onReset: (user: { id: string; email: string }, request: Request | undefined) => Promise<void>
   /** Receives the library's messages about its own failures; they never contain a secret. */
   onTrouble: (message: string) => void
 }
@@ -79,7 +79,7 @@ function passwordsFor({ onReset, sendReset, onTrouble }: BetterAuthOptions) {
     maxPasswordLength: PASSWORD_LENGTH.max,
     resetPasswordTokenExpiresIn: RESET_SECONDS,
     revokeSessionsOnPasswordReset: true,
-    onPasswordReset: ({ user }: { user: { id: string } }) => onReset(user.id),
+    onPasswordReset: ({ user }: { user: { id: string; email: string } }, request?: Request) => onReset(user, request),
     // This is not awaited, because the time a reply takes would reveal whether the address has an account.
     sendResetPassword: async ({ user, token }: { user: { email: string; name: string }; token: string }) => {
       sendReset(user, token).catch(error =>

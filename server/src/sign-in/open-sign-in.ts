@@ -5,7 +5,9 @@ import type { SignIn, SignInReply, Visit } from '#server/platform/members/sign-i
 import { BASE_PATH, type BetterAuth, type BetterAuthOptions, INNER_ORIGIN, openBetterAuth } from './better-auth.ts'
 import { openCurrentSession } from './current-session.ts'
 
-type SignInOptions = BetterAuthOptions & {
+type SignInOptions = Omit<BetterAuthOptions, 'onReset'> & {
+  /** Called after a password was set through a link that reached the person. */
+  onReset: (userId: string) => Promise<void>
   /** Reads sessions as gatehouse_console. */
   members: Platform
   /** Whether the person uses this code for the first time. If not, `newSession`, which the library has opened with the code, is ended. */
@@ -13,7 +15,13 @@ type SignInOptions = BetterAuthOptions & {
 }
 
 export function openSignIn(options: SignInOptions): SignIn {
-  const auth = openedOnce(options)
+  /** The e-mail address of the person whose password a request has set. */
+  const resets = new WeakMap<Request, string>()
+  const onReset: BetterAuthOptions['onReset'] = async ({ id, email }, request) => {
+    await options.onReset(id)
+    if (request) resets.set(request, email)
+  }
+  const auth = openedOnce({ ...options, onReset })
   const currentUser = openCurrentSession(options.members, options.rootKeys)
   return {
     async userOf(visit) {
@@ -45,6 +53,7 @@ export function openSignIn(options: SignInOptions): SignIn {
         status: reply.status,
         body: text === '' ? null : JSON.parse(text),
         setCookies: reply.headers.getSetCookie(),
+        resetFor: resets.get(request),
       }
       const isVerified = path === '/two-factor/verify-totp' && answer.status === 200
       return isVerified ? ofFirstUse(answer, (body as { code: string }).code, options) : answer
@@ -53,7 +62,7 @@ export function openSignIn(options: SignInOptions): SignIn {
 }
 
 /** Opens the library when it is first needed, and again if that failed. */
-function openedOnce(options: SignInOptions): (visit: Visit) => Promise<BetterAuth> {
+function openedOnce(options: BetterAuthOptions): (visit: Visit) => Promise<BetterAuth> {
   const opened = new Map<boolean, Promise<BetterAuth>>()
   return ({ isSecure }) => {
     const known = opened.get(isSecure)

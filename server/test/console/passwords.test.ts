@@ -10,6 +10,8 @@ import { type Organization, openWorld, type World } from '../world.ts'
 import { totp } from './totp.ts'
 import { addMember, PASSWORD, signedIn, type Visitor, visitor } from './visitor.ts'
 
+const DEVICE = '__Host-gatehouse.known_device'
+
 let world: World
 let org: Organization
 let mail: MailServer
@@ -53,6 +55,32 @@ test('a lost password is replaced through a mailed link, which works once within
   assertRefused(await owner.call('/me'), 'unauthorized')
   assertRefused(await guest.signIn(owner.email, PASSWORD), 'unauthorized')
   assert.equal((await guest.signIn(owner.email, 'another password')).status, 200)
+})
+
+test('whoever set a new password by a link can sign in with it at once, however many wrong ones were tried before', async () => {
+  const owner = await signedIn(world, org, 'OWNER')
+  const known = visitor(world)
+  known.cookies.set(DEVICE, owner.cookies.get(DEVICE) as string)
+  for (let guess = 0; guess < 10; guess++) {
+    assertRefused(await known.signIn(owner.email, 'the same guess'), 'unauthorized')
+    assertRefused(await visitor(world).signIn(owner.email, 'the same guess'), 'unauthorized')
+  }
+  const guest = visitor(world)
+  for (const one of [known, guest]) assertRefused(await one.signIn(owner.email), 'rate_limited')
+  for (const [one, newPassword] of [
+    [known, 'another password'],
+    [guest, 'a third password'],
+  ] as const) {
+    const mail = await nextMail(owner.email, () =>
+      one.call('/auth/request-password-reset', { body: { email: owner.email } }),
+    )
+    const [, token = ''] = /#token=(\S+)/.exec(mail.text) ?? []
+    const reset = await one.call('/auth/reset-password', { body: { token, newPassword } })
+    assert.equal(reset.status, 200)
+    assert.ok(!reset.text.includes(owner.email), 'a link alone does not say whose it is')
+    assert.equal((await one.signIn(owner.email, newPassword)).status, 200)
+  }
+  assertRefused(await visitor(world).signIn(owner.email), 'rate_limited')
 })
 
 test('a request for a link gets the same reply for an address that nobody has, which is sent nothing', async () => {

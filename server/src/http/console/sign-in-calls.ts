@@ -89,9 +89,13 @@ export function serveSignIn(app: FastifyInstance, services: SignInServices): { p
           await attempts.forgive([sourceOf(request, path, services), ...names])
           await tryTake(successes, attempts)
         }
+        const { value } = device
         const email = signedInBy(path, answer)
-        const known = email === undefined ? [] : [device.line(devices.remember(device.value, email))]
-        return send(reply, { ...answer, setCookies: [...answer.setCookies, ...known] })
+        const known = [
+          ...(email === undefined ? [] : [devices.remember(value, email)]),
+          ...(answer.resetFor === undefined ? [] : [devices.renew(value, answer.resetFor)]),
+        ]
+        return send(reply, { ...answer, setCookies: [...answer.setCookies, ...known.map(device.line)] })
       },
     })
   }

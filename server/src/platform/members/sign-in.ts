@@ -14,7 +14,13 @@ export type Visit = {
   userAgent: string | undefined
 }
 
-export type SignInReply = { status: number; body: unknown; setCookies: readonly string[] }
+export type SignInReply = {
+  status: number
+  body: unknown
+  setCookies: readonly string[]
+  /** The e-mail address of the person who has set a password by a link, which the body does not name. */
+  resetFor?: string | undefined
+}
 
 export type SignIn = {
   /** The person whose session the cookie belongs to, and the renewed cookie if it was due for renewal. */
