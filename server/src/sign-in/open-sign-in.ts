@@ -15,12 +15,7 @@ type SignInOptions = Omit<BetterAuthOptions, 'onReset'> & {
 }
 
 export function openSignIn(options: SignInOptions): SignIn {
-  /** The e-mail address of the person whose password a request has set. */
-  const resets = new WeakMap<Request, string>()
-  const onReset: BetterAuthOptions['onReset'] = async ({ id, email }, request) => {
-    await options.onReset(id)
-    if (request) resets.set(request, email)
-  }
+  const { onReset, resetFor } = notingResets(options)
   const auth = openedOnce({ ...options, onReset })
   const currentUser = openCurrentSession(options.members, options.rootKeys)
   return {
@@ -53,12 +48,22 @@ export function openSignIn(options: SignInOptions): SignIn {
         status: reply.status,
         body: text === '' ? null : JSON.parse(text),
         setCookies: reply.headers.getSetCookie(),
-        resetFor: resets.get(request),
+        resetFor: resetFor(request),
       }
       const isVerified = path === '/two-factor/verify-totp' && answer.status === 200
       return isVerified ? ofFirstUse(answer, (body as { code: string }).code, options) : answer
     },
   }
+}
+
+/** Keeps whose password a request has set, until its reply is sent. */
+function notingResets(options: SignInOptions) {
+  const emails = new WeakMap<Request, string>()
+  const onReset: BetterAuthOptions['onReset'] = async ({ id, email }, request) => {
+    await options.onReset(id)
+    if (request) emails.set(request, email)
+  }
+  return { onReset, resetFor: (request: Request) => emails.get(request) }
 }
 
 /** Opens the library when it is first needed, and again if that failed. */

@@ -89,13 +89,8 @@ export function serveSignIn(app: FastifyInstance, services: SignInServices): { p
           await attempts.forgive([sourceOf(request, path, services), ...names])
           await tryTake(successes, attempts)
         }
-        const { value } = device
-        const email = signedInBy(path, answer)
-        const known = [
-          ...(email === undefined ? [] : [devices.remember(value, email)]),
-          ...(answer.resetFor === undefined ? [] : [devices.renew(value, answer.resetFor)]),
-        ]
-        return send(reply, { ...answer, setCookies: [...answer.setCookies, ...known.map(device.line)] })
+        const known = knownBy(path, answer, device.value, devices).map(device.line)
+        return send(reply, { ...answer, setCookies: [...answer.setCookies, ...known] })
       },
     })
   }
@@ -187,6 +182,13 @@ function targetsOf(
   const names = [`account:${account}`, `pair:${networkOf(request.ip)} ${account}`]
   // A browser that is known for one person gets no separate limit for guessing the password of another.
   return devices.find(value) ? [networkName(request), ...names] : names
+}
+
+/** The new value of the cookie that identifies a browser, if a call has signed a person in or set a password by a link. */
+function knownBy(path: string, answer: SignInReply, value: string | undefined, devices: KnownDevices): string[] {
+  const email = signedInBy(path, answer)
+  if (email !== undefined) return [devices.remember(value, email)]
+  return answer.resetFor === undefined ? [] : [devices.remember(value, answer.resetFor, { isRenewed: true })]
 }
 
 /** The e-mail address of the person whom a call has signed in, once every step of signing in is done. */

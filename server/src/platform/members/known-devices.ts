@@ -23,13 +23,11 @@ type KnownDevice = {
 export type KnownDevices = {
   /** The device that the cookie's `value` proves to be known for the address or, without an address, for any address. */
   find(value: string | undefined, email?: string): KnownDevice | undefined
-  /** The cookie's value after the person with the address has signed in; others who signed in before stay known. */
-  remember(value: string | undefined, email: string): string
   /**
-   * The cookie's value after the person with the address has set a password by a link. The browser is another device from then on: attempts that it made
-   * before, and those of strangers, must not keep the person from signing in with the new password.
+   * The cookie's value after the person with the address has signed in; others who signed in before stay known. `isRenewed` says that they have set a
+   * password by a link: the browser is another device from then on, because attempts that it made before must not keep them from signing in.
    */
-  renew(value: string | undefined, email: string): string
+  remember(value: string | undefined, email: string, options?: { isRenewed?: boolean }): string
 }
 
 type Token = KnownDevice & { text: string; rootKeyId: string }
@@ -60,27 +58,23 @@ export function openKnownDevices({ rootKeys, clock }: { rootKeys: RootKeys; cloc
 
   const isOf = (email: string) => (token: Token) => token.account === accountOf(token.rootKeyId, email)
 
-  function withToken(tokens: readonly Token[], id: string, email: string): string {
-    const words = `${clock.now() + KNOWN_FOR_MS}.${id}.${accountOf(rootKeys.current, email)}`
-    const fresh = `${words}.${sign(rootKeys.current, `device ${words}`)}`
-    const others = tokens.filter(token => !isOf(email)(token)).map(({ text }) => text)
-    return [fresh, ...others].slice(0, MAX_PEOPLE).join('~')
-  }
-
   return {
     find(value, email) {
       const tokens = read(value)
       return email === undefined ? tokens[0] : tokens.find(isOf(email))
     },
-    remember(value, email) {
+    remember(value, email, { isRenewed = false } = {}) {
       const tokens = read(value)
-      return withToken(tokens, tokens.find(isOf(email))?.id ?? newDeviceId(), email)
+      const known = tokens.find(isOf(email))
+      const id = (isRenewed ? undefined : known?.id) ?? randomBytes(12).toString('base64url')
+      const account = accountOf(rootKeys.current, email)
+      const words = `${clock.now() + KNOWN_FOR_MS}.${id}.${account}`
+      const fresh = `${words}.${sign(rootKeys.current, `device ${words}`)}`
+      const others = tokens.filter(token => token !== known).map(({ text }) => text)
+      return [fresh, ...others].slice(0, MAX_PEOPLE).join('~')
     },
-    renew: (value, email) => withToken(read(value), newDeviceId(), email),
   }
 }
-
-const newDeviceId = () => randomBytes(12).toString('base64url')
 
 /** The tokens in a cookie, before they are checked. */
 function textsOf(value: string | undefined): string[] {
