@@ -149,3 +149,10 @@ test('a page’s head or foot is distinguished from the label of a unit', () => 
   for (const text of ['101', '10/12', '1-2', '0312', '3E2', 'A', 'Oxbow Flats'])
     assert.equal(isPageFooter(text), false, text)
 })
+
+test('the name of the system above a table is not that of the property', () => {
+  for (const system of ['RealPage OneSite', 'RealPage, Inc.', 'Yardi Voyager', 'Entrata', 'ResMan', 'Rent Manager'])
+    assert.equal(propertyIn([system, 'Cedar Ridge', 'RENT ROLL DETAIL', 'As of 5/1/2026']), 'Cedar Ridge', system)
+  for (const property of ['Yardi Lofts', 'Buildium House'])
+    assert.equal(propertyIn([property, 'Rent Roll', 'As of 5/1/2026']), property)
+})

@@ -81,3 +81,20 @@ test('payments below a heading that begins with “Total” are those of its pro
   const names = [...batches(() => 100)].flat().map(({ place }) => place.property.name)
   assert.deepEqual([names.sort(), totals.first, rows], [['Elm', 'Total Oak'], [], 2])
 })
+
+test('a total that repeats the code of its property does not rename it', async () => {
+  const text =
+    'Rent Roll\nAs Of = 05/01/2026\nUnit,Unit SqFt,Tenant Name,Actual Rent,Tenant Deposit,Misc,Move In,Lease Expiration,Balance\n' +
+    'Oak House (oak)\n01,700,Ann Elm,900,0,0,1/1/2026,12/31/2026,0\nTotal Oak House (oak),700,,900,0,0,,,0\n' +
+    'Total Elm Row (elm)\n01,700,Bo Fir,800,0,0,1/1/2026,12/31/2026,0\nTotal for Total Elm Row (elm),700,,800,0,0,,,0\n' +
+    'Grand Total,1400,,1700,0,0,,,0\n'
+  const { rows, problems, end } = await readText(text)
+  assert.deepEqual(
+    rows.map(({ property }) => [property.name, property.externalId]),
+    [
+      ['Oak House', 'oak'],
+      ['Total Elm Row', 'elm'],
+    ],
+  )
+  assert.deepEqual([problems, end.differences], [[], []])
+})

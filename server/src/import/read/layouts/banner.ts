@@ -84,7 +84,7 @@ const SEVERAL =
 
 /** Whether a row is a title, a date, a page number or a setting of the report, and not the name of a property. */
 export function isPageText(text: string): boolean {
-  return NO_PROPERTY.test(text) || /^[\d/:,. -]+(?:[ap]m)?$/i.test(text)
+  return NO_PROPERTY.test(text) || SYSTEM.test(text) || /^[\d/:,. -]+(?:[ap]m)?$/i.test(text)
 }
 
 /** Whether text is the header or footer of a page in words, or a day. Other digits alone may be the label of a unit. */
@@ -94,6 +94,10 @@ export function isPageFooter(text: string): boolean {
 
 const NO_PROPERTY =
   /rent ?roll|\bas of\b|\bas-of\b|^month year|^unit details|\bpage \d+|\d:\d\d\b|^mgt-|^onesite|^leasing\b|parameters|^for (?:the )?(?:selected|all)|^(?:selected|all) properties|exported on|printed|created on|generated|run (?:date|time|on)|^database\b|^(?:date|time|user|period)\b(?=(?: range| id| name)?\s*(?:$|[:=\d]))|^details$|^properties: (?:all|active|.*[;,])|^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.? \d|^(?:units|include|sort|group|status|filters?)\b.*:/i
+
+/** The name of the system that wrote the report. */
+const SYSTEM =
+  /^(?:realpage(?:,? inc\.?)?(?: onesite)?|yardi(?: (?:voyager|breeze|systems))?(?:,? inc\.?)?|entrata|resman|buildium|appfolio(?: property manager)?|rent manager|propertyware|quickbooks(?: online)?)$/i
 
 /** The cells of a row as one text. */
 export function textOfRow(cells: readonly string[]): string {

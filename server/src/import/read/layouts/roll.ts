@@ -108,9 +108,10 @@ export class Roll {
     return true
   }
 
-  /** Whether text is the heading of a property that the file has already named. */
+  /** Whether text is the heading of a property that the file has already named. The label of a total, such as `Total Oak House (oak)`, only contains it. */
   isHeading(text: string): boolean {
-    return this.#isKnown(propertyNamed(text, this.mapping))
+    const named = propertyNamed(text, this.mapping)
+    return this.blocks.some(({ property }) => isSameProperty(named, property) && !hasMoreWords(named, property))
   }
 
   /** Assigns the rows since the last property to this one, and opens a block for the next. Returns the closed block; undefined if the text names no property of the file, so that the total is that of all. */
@@ -206,6 +207,12 @@ function figuresOf({ facts, tenancy }: UnitDraft): Partial<Totals> {
     depositCents: (tenancy.depositCents ?? 0) + (tenancy.otherDepositCents ?? 0),
     pastDueCents: tenancy.balanceCents ?? 0,
   }
+}
+
+/** Whether the name contains that of the property, and more. */
+function hasMoreWords({ name }: StatedProperty, property: StatedProperty | undefined): boolean {
+  const [whole, part] = [comparable(name), comparable(property?.name ?? '')]
+  return whole !== part && part !== '' && whole.includes(part)
 }
 
 /** Whether two mentions are of the same property: by code if both have one, and otherwise by name. */
