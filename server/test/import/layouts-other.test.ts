@@ -207,3 +207,17 @@ test('a former resident without a balance is reported if no other row names the 
     [10],
   )
 })
+
+test('the words for an eviction are known in a report of ResMan, so that the charges below such a unit are read', async () => {
+  const head =
+    'Fir Terrace\nRent Roll\nAs of 05/01/2026\nUnit,Type,Sq. Feet,Residents,Status,Market Rent,Description,Amount,Move In,Lease Start,Lease End,Move Out,Surety Bonds,Deposits,Balance\n'
+  for (const word of ['Evict', 'Eviction Filed', 'In Legal']) {
+    const rows = `A-3,2B,1005,Ed Oak,${word},1800,Rent,1700,10/01/2020,10/01/2020,,,,0,5100\n,,,,,,Concession,-50,,,,,,,\n`
+    const roll = await readText(head + rows)
+    assert.deepEqual(
+      roll.rows.map(row => [row.unit.label, row.status, row.tenancy && tenancy(row.tenancy)]),
+      [['A-3', 'EVICT', 'Ed Oak 2020-10-01..open: 1700 CONCESSION -50, holds 0, owes 5100']],
+    )
+    assert.deepEqual(roll.problems, [])
+  }
+})

@@ -197,3 +197,19 @@ test('a share of occupied units below the totals of Yardi Breeze is not a unit',
     ],
   )
 })
+
+test('a building, its tenants and their other charges are found below the words of Propertyware', async () => {
+  const { rows, header } = await readText(
+    'Bldg Name,Street,City,State,Zip,Unit #,Lease Name,Monthly Rent,Other Monthly Charges\n' +
+      'Willow Row,1 Willow Rd,Reno,NV,89501,0001,"Kay Lim, Lou Lim",1400,20\nWillow Row,1 Willow Rd,Reno,NV,89501,0002,,,\n',
+  )
+  assert.deepEqual(header.ignoredColumns, [])
+  assert.deepEqual(units({ rows } as WholeRentRoll), [
+    'Willow Row 0001 CURRENT Kay Lim, Lou Lim',
+    'Willow Row 0002 VACANT_UNRENTED',
+  ])
+  assert.deepEqual(
+    rows[0]?.tenancy?.lease.otherCharges?.map(({ code, amount_cents }) => [code, amount_cents]),
+    [['OTHER', 2_000]],
+  )
+})

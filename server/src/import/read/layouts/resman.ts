@@ -71,7 +71,7 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
 const STATUSES: readonly (readonly [RegExp, Meaning])[] = [
   [/^(?:c|current|occupied)$/, 'OCCUPIED'],
   [/^(?:ntv|notice|onnotice|noticetovacate|currentntv)$/, 'NOTICE_UNRENTED'],
-  [/^(?:undereviction|eviction|ue)$/, 'EVICT'],
+  [/^(?:undereviction|evict|eviction|evictionfiled|inlegal|ue)$/, 'EVICT'],
   [/^(?:v|vacant|ready|notready|vacantready|vacantnotready|vacantunleased|vacantunrented)$/, 'VACANT'],
   [/^(?:vacantleased|vacantrented|vacantpreleased)$/, 'VACANT_RENTED'],
   [/^(?:pending|applicant|approved|future|pendingtransfer)/, 'FUTURE'],
