@@ -221,3 +221,42 @@ test('the words for an eviction are known in a report of ResMan, so that the cha
     assert.deepEqual(roll.problems, [])
   }
 })
+
+test('a charge whose row repeats the cells of its unit is one more charge of the unit, and the same charge twice is not', async () => {
+  const shown = ({ rows, problems }: Awaited<ReturnType<typeof readText>>) => [
+    rows.map(row => `${row.unit.label} ${row.tenancy ? tenancy(row.tenancy) : row.status}`),
+    problems.map(({ line, leftOut }) => [line, leftOut]),
+  ]
+  const ann = (charge: string) => `01,A,640,t1,Ann Elm,1000,${charge},500,0,1/1/2025,12/31/2026,,-20`
+  const yardi = [
+    'Rent Roll with Lease Charges\nOak Row (oak)\nAs Of = 05/01/2026',
+    'Unit,Unit Type,Unit Sq Ft,Resident,Name,Market Rent,Charge Code,Amount,Resident Deposit,Other Deposit,Move In,Lease Expiration,Move Out,Balance',
+    ...['rent,900', 'parking,50', 'trash,15'].map(ann),
+    '02,A,640,VACANT,VACANT,1000,,0,0,0,,,,0\n03,A,640,t3,Bo Fir,1000,rent,950,0,0,1/1/2025,,,0',
+  ]
+  const units = [
+    '01 Ann Elm 2025-01-01..2026-12-31: 900 PARKING 50 UTILITY 15, holds 500, owes -20',
+    '02 VACANT_UNRENTED',
+    '03 Bo Fir 2025-01-01..open: 950, holds 0, owes 0',
+  ]
+  assert.deepEqual(shown(await readText(yardi.join('\n'))), [units, []])
+  assert.deepEqual(shown(await readText([...yardi.slice(0, 5), ann('trash,15'), ...yardi.slice(5)].join('\n'))), [
+    units,
+    [[8, 'row']],
+  ])
+  assert.deepEqual(
+    shown(await readText(yardi.join('\n').replace(ann('trash,15'), ann('trash,15').replace('500', '400'))))[1],
+    [[7, 'row']],
+  )
+  const resman =
+    'Rent Roll\nOak Row\nAs of 05/01/2026\nUnit,Type,Sq. Feet,Residents,Status,Market Rent,Description,Amount,Move In,Lease Start,Lease End,Move Out,Deposits,Balance\n' +
+    '01,A,650,Ann Elm,C,1000,Rent,900,1/1/2025,1/1/2025,12/31/2026,,500,-20\n01,A,650,Ann Elm,C,1000,Pet Rent,25,1/1/2025,1/1/2025,12/31/2026,,500,-20\n'
+  const entrata =
+    'Rent Roll w/ Lease Charges\nOak Row\nAs of 05/01/2026\nUnit Details\nBldg-Unit,Unit Type,SQFT,Unit Status,Resident,Move-In,Lease Start,Lease End,Expected Move-Out,Market Rent,Ledger,Charge Code,Scheduled Charges,Balance,Deposit Held\n' +
+    '01,A,650,Occupied No Notice,"Elm, Ann",1/1/2025,1/1/2025,12/31/2026,,1000,Resident,Base Rent,900,-20,500\n01,A,650,Occupied No Notice,"Elm, Ann",1/1/2025,1/1/2025,12/31/2026,,1000,Resident,Pet Rent,25,-20,500\n'
+  for (const text of [resman, entrata])
+    assert.deepEqual(shown(await readText(text)), [
+      ['01 Ann Elm 2025-01-01..2026-12-31: 900 PET 25, holds 500, owes -20'],
+      [],
+    ])
+})

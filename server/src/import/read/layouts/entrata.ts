@@ -8,6 +8,7 @@ import { type LayoutColumns, layoutColumns, layoutVocabulary } from './fields.ts
 import type { Layout, RowReader } from './layout.ts'
 import {
   checkUnitTotal,
+  isChargeInFull,
   REPEATED_HEADER,
   type Reading,
   type RowKind,
@@ -129,6 +130,7 @@ const ROWS: readonly RowKind<EntrataReading>[] = [
   { is: isUnitTotal, read: readUnitTotal },
   { is: isTotal, read: readTotal },
   { is: isFurtherCharge, read: readFurtherCharge },
+  { is: isChargeInFull, read: (seen, reading) => readCharge(seen, reading, UNCODED) },
   { is: isUnit, read: readUnit },
   { is: isProperty, read: openProperty },
 ]

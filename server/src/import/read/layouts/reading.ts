@@ -1,5 +1,5 @@
 /** The common part of every layout: rows are read in file order, and each is read by the first matching kind of row of the layout. */
-import { MONEY, wordKey } from '../cells.ts'
+import { cleanCell, MONEY, wordKey } from '../cells.ts'
 import { quote } from '../row-cells.ts'
 import { headerOf } from '../table-columns.ts'
 import { vacancyInPlaceOf } from '../vacancy.ts'
@@ -23,6 +23,8 @@ export type Reading = {
   columns: LayoutColumns
   /** The tenancy to which further charges belong; undefined if no unit has been read. */
   tenancy: StatedTenancy | undefined
+  /** The rows of this tenancy so far, the first of which describes it. */
+  rowsOfTenancy?: SeenRow[]
 }
 
 /** A kind of row: whether a row is of this kind, and how it is read. Without `read`, rows of this kind are skipped. */
@@ -38,11 +40,14 @@ export function walk<Known extends Reading>(reading: Known, kinds: readonly RowK
       const seen = inspectRow(row, reading.columns)
       if (seen.filled.length === 0 || isSplitDay(seen)) return
       const kind = kinds.find(({ is }) => is(seen, reading))
+      const { tenancy, rowsOfTenancy = [] } = reading
       if (kind) kind.read?.(seen, reading)
       else {
         reading.tenancy = undefined
         rejectRow(seen, reading.roll)
       }
+      reading.rowsOfTenancy = reading.tenancy === tenancy ? rowsOfTenancy : []
+      if (reading.tenancy) reading.rowsOfTenancy.push(seen)
     },
   }
 }
@@ -63,6 +68,25 @@ export const LONE_NAME: RowKind<Reading> = {
   is: ({ isLone, first, cells }) => isLone && cells.text('name') === first,
   read: (seen, { roll }) => reportText(seen, roll),
 }
+
+/**
+ * Whether a row is another charge of the tenancy above it and repeats what describes that, as a file does whose empty cells were filled in. A charge of
+ * the same code and amount may be the same one, entered twice.
+ */
+export function isChargeInFull(seen: SeenRow, { columns, tenancy, rowsOfTenancy = [] }: Reading): boolean {
+  const [first] = rowsOfTenancy
+  const { cells, row } = seen
+  if (!tenancy || !first || cells.text('unit') === '' || cells.text('chargeCode') === '') return false
+  if (cells.text('name') === '' && cells.text('residentId') === '') return false
+  const own = OF_CHARGE.map(field => columns.indexOf.get(field))
+  const isRepeated = (cell: string, index: number) =>
+    own.includes(index) || cleanCell(cell) === '' || cleanCell(cell) === cleanCell(first.row.cells[index] ?? '')
+  const chargeIn = (each: SeenRow) => OF_CHARGE.map(field => each.cells.text(field)).join('\n')
+  return row.cells.every(isRepeated) && rowsOfTenancy.every(each => chargeIn(each) !== chargeIn(seen))
+}
+
+/** The fields in which the rows of a tenancy differ. */
+const OF_CHARGE = ['ledger', 'chargeCode', 'amount'] as const
 
 /** Compares the total of a unit with its charges. */
 export function checkUnitTotal({ cells, row }: SeenRow, { roll, tenancy }: Reading): void {

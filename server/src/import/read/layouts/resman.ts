@@ -6,6 +6,7 @@ import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import {
   checkUnitTotal,
+  isChargeInFull,
   REPEATED_HEADER,
   type Reading,
   type RowKind,
@@ -102,6 +103,7 @@ const ROWS: readonly RowKind<ResmanReading>[] = [
     },
   },
   SHIFTED,
+  { is: isChargeInFull, read: (seen, reading) => readCharge(seen, reading, UNCODED) },
   { is: ({ cells }) => cells.text('unit') !== '' && cells.text('status') !== '', read: readUnit },
   { is: isUnitTotal, read: checkUnitTotal },
   { is: seen => isEmptyIn(seen, FACTS), read: readFurtherRow },

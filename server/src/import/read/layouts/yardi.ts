@@ -7,6 +7,7 @@ import { type LayoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import {
   checkUnitTotal,
+  isChargeInFull,
   REPEATED_HEADER,
   type Reading,
   type RowKind,
@@ -110,6 +111,7 @@ const ROWS: readonly RowKind<YardiReading>[] = [
   { is: isUnitTotal, read: checkUnitTotal },
   { is: isPropertyTotal, read: closeProperty },
   { is: isFurtherCharge, read: readOneCharge },
+  { is: isChargeInFull, read: readOneCharge },
   { is: isUnit, read: readUnit },
 ]
 
