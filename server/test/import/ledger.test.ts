@@ -7,7 +7,7 @@ import { leaseBalances } from '#server/domain/ledger/balance-history.ts'
 import { importFile as importAny } from '#server/import/import-file.ts'
 import { openOffice } from '../console/office.ts'
 import { type Organization, useWorld } from '../world.ts'
-import { cellsOf, everyRow, fileOf, importFile } from './imported.ts'
+import { cellsOf, everyRow, fileOf, importFile, importPayments } from './imported.ts'
 import {
   balanceInFile,
   balancesIn,
@@ -285,4 +285,14 @@ test('the templates form one example: the ledger explains the opening balance of
   assert.match(lines[0] ?? '', /: 8 lines\.$/)
   assert.deepEqual(outcome.reported.first, [])
   assert.equal((await balancesOn(organization, '2026-02-10'))['101'], 174_000)
+})
+
+test('a ledger says what to do about a line that may repeat records of Gatehouse, and about one that Gatehouse does not have', async () => {
+  const organization = await withRoll(world)
+  await importPayments(organization, fileOf('Date,Property,Unit,Tenant,Amount\n3/5/2026,Oak,1,Ann Elm,100\n'))
+  const { problems } = await importLedger(organization, ledger('3/10/2026,Oak,1,Ann Elm,Charge,Rent,10.00,,'))
+  assert.match(
+    problems.first[0]?.reason ?? '',
+    /may repeat\. .* does not have what it states, record that in the console\.$/,
+  )
 })

@@ -24,6 +24,6 @@ export function wrongDay(
   const ownFrom = start?.own_from
   if (!ownFrom || date < ownFrom) return undefined
   return wrong(
-    `Gatehouse has invoices or payments of this lease from ${ownFrom} on, which this line may repeat. Remove the row.`,
+    `Gatehouse has invoices or payments of this lease from ${ownFrom} on, which this line may repeat. Remove the row. If Gatehouse does not have what it states, record that in the console.`,
   )
 }
