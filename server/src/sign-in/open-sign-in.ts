@@ -35,13 +35,7 @@ export function openSignIn(options: SignInOptions): SignIn {
     },
     async call(path, body, visit) {
       const { handler } = await auth(visit)
-      const headers = headersOf(visit)
-      headers.set('content-type', 'application/json')
-      const request = new Request(`${INNER_ORIGIN}${BASE_PATH}${path}`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
-      })
+      const request = requestOf(path, body, visit)
       const reply = await options.database.run(() => handler(request))
       const text = await reply.text()
       const answer = {
@@ -54,6 +48,12 @@ export function openSignIn(options: SignInOptions): SignIn {
       return isVerified ? ofFirstUse(answer, (body as { code: string }).code, options) : answer
     },
   }
+}
+
+function requestOf(path: string, body: unknown, visit: Visit): Request {
+  const headers = headersOf(visit)
+  headers.set('content-type', 'application/json')
+  return new Request(`${INNER_ORIGIN}${BASE_PATH}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
 /** Keeps whose password a request has set, until its reply is sent. */
