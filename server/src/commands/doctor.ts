@@ -6,7 +6,7 @@ import { counted } from '../base/text.ts'
 import { typed } from '../base/typed-command.ts'
 import { type Config, refuseWrong } from '../config.ts'
 import { type Database, FEW_READERS, openDatabase, openPools } from '../database.ts'
-import { describeHalfRestored, hasDatabase } from '../db/embedded/cluster.ts'
+import { describeMissing, hasDatabase } from '../db/embedded/cluster.ts'
 import { explain } from '../db/explain.ts'
 import { explainFile } from './about-files.ts'
 import type { Call, Command, Outcome } from './command.ts'
@@ -99,8 +99,8 @@ async function checkDatabase(call: Call, processes: number): Promise<Finding[]> 
   let database: Database | undefined
   try {
     if (config.databaseUrl === undefined && !hasDatabase(config.dataDir)) {
-      const left = describeHalfRestored(config.dataDir)
-      if (left) return [problem('postgresql', left.message, left.action)]
+      const missing = describeMissing(config.dataDir)
+      if (missing) return [problem('postgresql', missing.message, missing.action)]
       const message = `There is no database in ${config.dataDir}.`
       return [problem('postgresql', message, `Run ${typed('migrate')}, or set DATABASE_URL or GATEHOUSE_DATA_DIR.`)]
     }

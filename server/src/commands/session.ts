@@ -16,7 +16,7 @@ import {
   refreshStatistics,
 } from '../database.ts'
 import { openDatabaseClock } from '../db/database-clock.ts'
-import { describeHalfRestored, hasDatabase } from '../db/embedded/cluster.ts'
+import { describeMissing, hasDatabase } from '../db/embedded/cluster.ts'
 import { addUpPayments } from '../domain/payments/sums.ts'
 import type { Context } from '../platform/context.ts'
 import { noExternalServices } from '../platform/external-services.ts'
@@ -76,8 +76,8 @@ export async function withSession<T>(
  */
 export function refuseMissing({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || hasDatabase(dataDir)) return
-  const left = describeHalfRestored(dataDir)
-  if (left) throw new Refusal('unavailable', `${left.message} ${left.action}`)
+  const missing = describeMissing(dataDir)
+  if (missing) throw new Refusal('unavailable', `${missing.message} ${missing.action}`)
   throw new Refusal(
     'unavailable',
     `There is no database in ${resolve(dataDir)}. Set GATEHOUSE_DATA_DIR to the data folder of the service or DATABASE_URL to its database, or create one with ${typed('serve')} or ${typed('migrate')}.`,

@@ -1,5 +1,6 @@
 /** A backup and a restore that a signal ends, a start after a restore that was killed, and a database that lacks pages or has damaged ones. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -77,6 +78,42 @@ test('no empty database is created next to what a killed restore left, and every
     (await readdir(folder)).filter(name => name.startsWith('postgres')),
     ['postgres.replaced-20260301T120000'],
   )
+})
+
+test('no empty database is created where one was lost, and what the refusal says to do works', async () => {
+  const folder = await makeDataDir(t)
+  const run = (words: string[]) => gatehouse(words, settings(folder))
+  const file = join(dirname(folder), 'lost.tar.gz')
+  for (const words of [['migrate'], ['org', 'create', '--name', 'Maple', '--plan', 'PRO'], ['backup', file]])
+    assert.equal((await run(words)).code, 0)
+  await rm(join(folder, 'postgres'), { recursive: true })
+  for (const words of [['migrate'], ['serve'], ['org', 'list'], ['doctor', '--json']]) {
+    const { code, stdout, stderr } = await run(words)
+    assert.equal(code, 1)
+    assert.match(
+      stdout + stderr,
+      /The database of \S+ is missing\. It left postgres\.log there, so no empty database is created\./,
+    )
+    assert.match(stdout + stderr, /Run `gatehouse restore` with a backup, or put the folder \S+\/postgres back\./)
+  }
+  assert.equal(existsSync(join(folder, 'postgres')), false)
+  assert.equal((await run(['restore', file])).code, 0)
+  assert.match((await run(['org', 'list'])).stdout, /Maple/)
+})
+
+test('a database is created next to a root key, and next to what others left once that is moved away', async () => {
+  const folder = await makeDataDir(t)
+  const migrate = () => gatehouse(['migrate'], settings(folder))
+  await writeFile(join(folder, 'root-key'), `2026:${'A'.repeat(43)}=\n`, { mode: 0o600 })
+  await mkdir(join(folder, 'files'))
+  for (const name of ['demo.json', 'demo-begun.json', 'files/photo']) {
+    await writeFile(join(folder, name), '{}')
+    const { code, stderr } = await migrate()
+    assert.equal(code, 1)
+    assert.ok(stderr.includes(` is missing. It left ${name.split('/')[0]} there, `), stderr)
+    await rm(join(folder, name))
+  }
+  assert.equal((await migrate()).code, 0)
 })
 
 test('a database with a damaged page is not backed up, even if the page looks newer than the backup', async () => {

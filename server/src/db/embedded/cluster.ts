@@ -72,7 +72,6 @@ export async function createCluster(options: {
 }): Promise<void> {
   const { account, binaries, dataDir, settings } = options
   const final = databaseFolderIn(dataDir)
-  refuseHalfRestored(dataDir)
   for (const name of await readdir(dataDir))
     if (name.startsWith('postgres.new-')) await rm(join(dataDir, name), { recursive: true, force: true })
   const folder = await mkdtemp(join(dataDir, 'postgres.new-')).catch(error => {
@@ -96,8 +95,16 @@ export async function createCluster(options: {
 export const RESTORING = 'restore.'
 export const REPLACED = 'postgres.replaced-'
 
-/** What an interrupted restore left in the place of a database, and what to do about it; undefined if none did. */
-export function describeHalfRestored(dataDir: string): { message: string; action: string } | undefined {
+/**
+ * Why an empty database must not be created in a data folder that has none, and what to do about it; undefined if one may be. An empty one would look
+ * like the loss of everything, or be worked in for a day before anybody notices.
+ */
+export function describeMissing(dataDir: string): { message: string; action: string } | undefined {
+  return describeHalfRestored(dataDir) ?? describeLost(dataDir)
+}
+
+/** What an interrupted restore left in the place of a database. */
+function describeHalfRestored(dataDir: string): { message: string; action: string } | undefined {
   const left = namesIn(dataDir)
     .filter(name => name.startsWith(RESTORING) || name.startsWith(REPLACED))
     .sort()
@@ -110,6 +117,26 @@ export function describeHalfRestored(dataDir: string): { message: string; action
   }
 }
 
+/**
+ * What only a service with a database leaves in its data folder. A root key shows nothing, because it may be put in place before the first start or be
+ * that of a service whose database was elsewhere.
+ */
+function describeLost(dataDir: string): { message: string; action: string } | undefined {
+  const left = [
+    ...['postgres.log', 'demo.json', 'demo-begun.json'].filter(name => isFile(join(dataDir, name))),
+    ...(namesIn(join(dataDir, 'files')).length > 0 ? ['files'] : []),
+  ].join(' and ')
+  if (left === '') return undefined
+  return {
+    message: `The database of ${dataDir} is missing. It left ${left} there, so no empty database is created.`,
+    action: `Run ${typed('restore')} with a backup, or put the folder ${databaseFolderIn(dataDir)} back. To begin with an empty database, move ${left} away.`,
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -117,12 +144,6 @@ function namesIn(folder: string): string[] {
     // What it is instead of a folder that can be read is said by whoever needs one.
     return []
   }
-}
-
-/** Refuses to create a database next to what an interrupted restore left: an empty one would look like the loss of everything. */
-function refuseHalfRestored(dataDir: string): void {
-  const left = describeHalfRestored(dataDir)
-  if (left) throw new Refusal('conflict', `${left.message} ${left.action}`)
 }
 
 function notWritable(dataDir: string): Refusal {

@@ -18,6 +18,7 @@ import {
   createCluster,
   DATABASE,
   databaseFolderIn,
+  describeMissing,
   hasDatabase,
   PORT,
   type Settings,
@@ -153,6 +154,8 @@ async function start(place: Place): Promise<Lifeline | undefined> {
   const { account, dataDir, databaseFolder, onNotice } = place
   const binaries = await findBinaries({ account, dataDir, onNotice })
   if (!hasDatabase(dataDir)) {
+    const missing = describeMissing(dataDir)
+    if (missing) throw new Refusal('conflict', `${missing.message} ${missing.action}`)
     onNotice(`Creating the database in ${databaseFolder}.`)
     await createCluster({ ...place, binaries })
   }
