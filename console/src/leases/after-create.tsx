@@ -9,7 +9,7 @@ import { sentenceOf } from '../kit/notice.tsx'
 import { inWords } from '../kit/words.ts'
 import { monthInWords } from '../money/months.ts'
 import type { OrganizationClient } from '../session/clients.ts'
-import { billMonths, monthsFrom } from './move-in-fields.tsx'
+import { billMonths, monthsFrom, ranElsewhere } from './move-in-fields.tsx'
 
 export type After = 'DRAFT' | 'SIGNED' | 'MOVED_IN'
 
@@ -63,9 +63,15 @@ export async function takeSteps(
     if (after === 'SIGNED') return done
     const day = move_in_date ?? start_date
     if (day > today) return `${done}. Record the move-in on ${date(day)} or later`
-    await client.moveIn({ lease_id, move_in_date: day, bills_month: true })
+    const isOld = ranElsewhere(day, today)
+    await client.moveIn({ lease_id, move_in_date: day, bills_month: !isOld })
     const others = monthsFrom(start_date, today, day.slice(0, 7))
     const [first] = others
+    if (isOld) {
+      done = 'Lease signed and move-in recorded'
+      await billMonths(client, lease_id, others)
+      return `Lease signed, move-in recorded and ${monthInWords(today)} billed. Earlier months were not billed`
+    }
     if (first === undefined) return 'Lease signed, move-in recorded and month billed'
     done = `Lease signed, move-in recorded and ${monthInWords(day)} billed`
     await billMonths(client, lease_id, others)

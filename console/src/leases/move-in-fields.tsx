@@ -19,6 +19,7 @@ export function MoveInFields({ lease, today }: { lease: LeaseDetail; today: stri
   const [day, setDay] = useState(first)
   const month = day.slice(0, 7)
   const { data } = useMonthlyCharges({ month, lease_id: lease.lease_id }, /^\d{4}-\d{2}$/.test(month))
+  const isOld = ranElsewhere(month, today)
   const part = data?.exceptions.find(({ reason }) => reason === 'PRORATED' || reason === 'REMAINING_DAYS')
   return (
     <>
@@ -33,7 +34,7 @@ export function MoveInFields({ lease, today }: { lease: LeaseDetail; today: stri
       />
       {day !== '' && data && data.invoices > 0 && (
         <label className="flex items-start gap-2.5">
-          <input type="checkbox" name="bills_month" className="mt-1" defaultChecked />
+          <input key={String(isOld)} type="checkbox" name="bills_month" className="mt-1" defaultChecked={!isOld} />
           <span>
             Issue the {part ? 'prorated ' : ''}invoice for {monthInWords(month)}: {money(data.total_cents)}
             {part?.period_start && part.period_end && (
@@ -55,12 +56,17 @@ export function MoveInFields({ lease, today }: { lease: LeaseDetail; today: stri
 /** The most months before this one that are offered; earlier ones can be generated one by one. */
 const MAX_OFFERED_MONTHS = 12
 
-/** The months from the start of a lease through this one, except that of the move-in, which is billed with it. */
+/** Whether a lease began so long ago that it was billed elsewhere until it was entered here. */
+export function ranElsewhere(start: string, today: string): boolean {
+  return start.slice(0, 7) < monthAfter(today, -MAX_OFFERED_MONTHS)
+}
+
+/** The months to bill, from the start of a lease through this one or, if it ran elsewhere, this one alone. That of the move-in is billed with it. */
 export function monthsFrom(start: string, today: string, moveIn: string): string[] {
-  const first = [start.slice(0, 7), monthAfter(today, -MAX_OFFERED_MONTHS)].sort()[1]
+  const first = ranElsewhere(start, today) ? today.slice(0, 7) : start.slice(0, 7)
   return Array.from({ length: MAX_OFFERED_MONTHS + 1 }, (_, index) =>
     monthAfter(today, index - MAX_OFFERED_MONTHS),
-  ).filter(month => month >= first! && month !== moveIn)
+  ).filter(month => month >= first && month !== moveIn)
 }
 
 /** Offers the invoices of the other months for which the lease has none. */

@@ -8,15 +8,16 @@ import { type Insider, takeStep, takeStepOfMenu, useConsole } from './console-vi
 const world = useWorld()
 const console = useConsole(world)
 
-/** Creates a lease that began on January 10 in the form for a new one, and does with it what `after` says; today is March 15. */
+/** Creates a lease that began on January 10, unless stated, in the form for a new one, and does with it what `after` says; today is March 15. */
 async function enterLate(
   { page, openPage }: Insider,
   { home, only, dana }: Awaited<ReturnType<typeof storeHome>>,
   after: string,
+  firstDay = '2026-01-10',
 ) {
   await openPage(`/leases/new?property_id=${home.id}&unit_id=${only.id}&resident_id=${dana.id}`)
   await page.getByRole('combobox', { name: 'Role of Dana Whitfield' }).waitFor()
-  await page.getByLabel('First day').fill('2026-01-10')
+  await page.getByLabel('First day').fill(firstDay)
   await page.getByLabel('Dollars per month').fill('$1,400')
   await page.getByLabel('After creating it').selectOption(after)
   await page.getByRole('button', { name: 'Create lease' }).click()
@@ -59,6 +60,18 @@ test('recording the move-in of a lease that began months ago offers the months t
       assert.equal(await dialog.getByLabel(others).isChecked(), true)
     })
     assert.deepEqual(await billed(insider), ALL)
+  })
+})
+
+test('a lease that began more than a year ago was billed elsewhere, so only this month is billed', async () => {
+  const other = await world.organization()
+  const home = await storeHome(other)
+  await console.insider(other, 'ADMIN', async insider => {
+    await enterLate(insider, home, 'MOVED_IN', '2024-06-10')
+    await insider.page
+      .getByText('Lease signed, move-in recorded and March 2026 billed. Earlier months were not billed')
+      .waitFor()
+    assert.deepEqual(await billed(insider), [['2026-03-01', 140_000]])
   })
 })
 
