@@ -86,6 +86,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     // The reply is the last one on its connection, so that no connection is cut while the next call is on its way.
     if (options.isDraining?.()) reply.header('connection', 'close')
+    // Node drops whatever arrives in one piece with the end of such a request, and the call in it would never be answered.
+    if (request.headers.upgrade !== undefined) reply.header('connection', 'close')
     connections.refuseIfBusy(request)
     next()
   })

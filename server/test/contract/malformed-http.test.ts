@@ -83,6 +83,19 @@ for (const [name, line, headers, body] of ANSWERED) {
   })
 }
 
+const UPGRADE = { upgrade: 'websocket', connection: 'upgrade' }
+for (const [name, line, headers, body] of [
+  ['an upgrade', 'GET /api/v1/listings', UPGRADE, ''],
+  ['an upgrade with a body', 'POST /api/v1/nowhere', { ...UPGRADE, 'content-length': '2' }, '{}'],
+  ['an upgrade whose body ends in the next request', 'POST /nowhere', { ...UPGRADE, 'content-length': '3' }, '{}'],
+] as const) {
+  test(`${name} is the last request on its connection, because Node drops what follows it`, async () => {
+    const first = request(line, { ...headers, 'x-api-key': org.key }, body)
+    const reply = await sendRaw(`${world.service.url}`, first + request('GET /healthz', { connection: 'keep-alive' }))
+    assert.equal(reply?.headers.get('connection'), 'close')
+  })
+}
+
 test('the service still works after all of that', async () => {
   assertAnswers(await world.call('/listings', { key: org.key }), 'listListings')
 })
