@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ImportFileInput, ImportReport } from '#client/console.ts'
 import { ReferenceLink } from '../developers/reference.tsx'
-import { newIdempotencyKey } from '../kit/new-key.ts'
+import { newIdempotencyKey } from '../kit/idempotency-key.ts'
 import { Empty } from '../kit/notice.tsx'
 import { Card, Page } from '../kit/page.tsx'
 import { withAdvice } from '../kit/unknown-outcome.ts'

@@ -1,5 +1,5 @@
 /** The Idempotency-Key of a form: equal values are sent with the same one, so that they are stored once, however often they are sent. */
-import { newIdempotencyKey } from './new-key.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
 import { isOutcomeUnknown } from './unknown-outcome.ts'
 
 type Attempt = <Sent>(values: string, send: (key: string) => Promise<Sent>) => Promise<Sent>
