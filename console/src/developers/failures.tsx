@@ -12,7 +12,7 @@ import { useRead } from '../session/use-read.ts'
 import { useSorted } from '../session/use-sorting.ts'
 import { HttpStatus, Route } from './call-parts.tsx'
 import { ReferenceLink } from './reference.tsx'
-import { useWindow, WindowChoice } from './window.tsx'
+import { useWindow, WindowChoice } from './window-choice.tsx'
 
 const REFRESH_MS = 5_000
 

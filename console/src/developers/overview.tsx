@@ -13,7 +13,7 @@ import type { Preload } from '../session/preload.ts'
 import { useRead } from '../session/use-read.ts'
 import { milliseconds, Route } from './call-parts.tsx'
 import { FailingWebhooks } from './failing-webhooks.tsx'
-import { useWindow, WindowChoice } from './window.tsx'
+import { useWindow, WindowChoice } from './window-choice.tsx'
 
 const loadCharts = () => import('./charts.tsx')
 const Charts = lazy(() => loadCharts().then(({ Charts }) => ({ default: Charts })))
