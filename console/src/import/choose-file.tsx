@@ -5,7 +5,7 @@ import { Field, FieldRow, Form, SelectField, TextField } from '../kit/form.tsx'
 import { Hint } from '../kit/notice.tsx'
 import type { Values } from '../kit/values.ts'
 import { useOrganization } from '../session/me.ts'
-import { LAYOUTS, type Layout } from './mapping-words.ts'
+import { LAYOUTS, type Layout } from './mapping-choices.ts'
 
 /** The largest file the service accepts, before base64 turns every three bytes into four characters. */
 const MAX_FILE_BYTES = 12 * 1024 * 1024

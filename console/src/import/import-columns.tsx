@@ -5,7 +5,7 @@ import { Hint } from '../kit/notice.tsx'
 import { Card } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import type { Values } from '../kit/values.ts'
-import { IGNORED, meaningChoices } from './mapping-words.ts'
+import { IGNORED, meaningChoices } from './mapping-choices.ts'
 
 export type ColumnAnswers = NonNullable<NonNullable<ImportFileInput['mapping']>['columns']>
 

@@ -7,7 +7,7 @@ import { Card, Shimmer } from '../kit/page.tsx'
 import { PickField } from '../kit/pick-field.tsx'
 import type { Values } from '../kit/values.ts'
 import { propertyChoices, useProperties } from '../records/record-names.tsx'
-import { CHARGE_CHOICES, STATUS_CHOICES } from './mapping-words.ts'
+import { CHARGE_CHOICES, STATUS_CHOICES } from './mapping-choices.ts'
 
 type Answers = NonNullable<ImportFileInput['mapping']>
 type ChargeAnswer = NonNullable<Answers['charges']>[number]

@@ -26,7 +26,7 @@ import {
   type Layout,
   meaningChoices,
   STATUS_CHOICES,
-} from './mapping-words.ts'
+} from './mapping-choices.ts'
 
 export function ImportSettingsPage() {
   const mapping = useRead(['import', 'mapping'], (client, call) => client.getImportMapping({}, call))
