@@ -10,7 +10,7 @@ import { useUrlSearch } from '../session/url-search.ts'
 import { VendorField } from '../vendors/vendor-field.tsx'
 import { ScheduleFields, scheduleOf } from './schedule-fields.tsx'
 import { WhereFields } from './where-fields.tsx'
-import { PRIORITIES } from './work-order-words.ts'
+import { PRIORITIES } from './work-order-choices.ts'
 
 export function CreateWorkOrder({ onClose }: { onClose: () => void }) {
   const { timeZone } = useOrganization()

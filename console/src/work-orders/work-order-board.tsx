@@ -12,8 +12,8 @@ import { useOrganization } from '../session/me.ts'
 import type { Search } from '../session/url-search.ts'
 import { CompleteWorkOrder } from './complete.tsx'
 import { Urgent } from './urgent.tsx'
+import { NEXT_STATUSES, type WorkOrderStatus } from './work-order-choices.ts'
 import { MoveMenu, useMove } from './work-order-status.tsx'
-import { NEXT_STATUSES, type WorkOrderStatus } from './work-order-words.ts'
 
 const COLUMNS: readonly WorkOrderStatus[] = ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED']
 /** The newest of each status are shown; the list has all of them. */

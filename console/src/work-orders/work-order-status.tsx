@@ -10,7 +10,7 @@ import { inWords } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useRefetch } from '../session/use-changed.ts'
 import { CompleteWorkOrder } from './complete.tsx'
-import { NEXT_STATUSES, type WorkOrderStatus } from './work-order-words.ts'
+import { NEXT_STATUSES, type WorkOrderStatus } from './work-order-choices.ts'
 
 /** Shows the new status at once, and the old one again if the service refuses. */
 export function useMove() {

@@ -21,8 +21,8 @@ import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
 import { VendorField, VendorLink } from '../vendors/vendor-field.tsx'
 import { ScheduleFields, scheduleOf } from './schedule-fields.tsx'
+import { PRIORITIES } from './work-order-choices.ts'
 import { MoveMenu } from './work-order-status.tsx'
-import { PRIORITIES } from './work-order-words.ts'
 
 const workOrderQuery = recordQuery('work order', (client, id, options) => client.getWorkOrder({ id }, options))
 export const preload = preloadRecord(workOrderQuery)

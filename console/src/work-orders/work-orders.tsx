@@ -26,7 +26,7 @@ import { VendorField } from '../vendors/vendor-field.tsx'
 import { CreateWorkOrder } from './create-work-order.tsx'
 import { Urgent } from './urgent.tsx'
 import { WorkOrderBoard } from './work-order-board.tsx'
-import { PRIORITIES } from './work-order-words.ts'
+import { PRIORITIES } from './work-order-choices.ts'
 
 const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
   {
