@@ -10,7 +10,7 @@ import { notify } from '../kit/notify.tsx'
 import { useOutdatedPage } from '../kit/outdated-page.ts'
 import { Card, Shimmer } from '../kit/page.tsx'
 import { untilDone } from '../kit/unsaved.ts'
-import { useIsOpen } from '../kit/use-is-open.ts'
+import { useIsMounted } from '../kit/use-is-mounted.ts'
 import { count } from '../kit/words.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -87,7 +87,7 @@ export function FilesCard({ recordId }: { recordId: string }) {
 function useUpload(recordId: string) {
   const { client } = useOrganization()
   const changed = useChanged()
-  const isOpen = useIsOpen()
+  const isMounted = useIsMounted()
   const noteFailure = useOutdatedPage()
   const [stopper, setStopper] = useState<AbortController>()
   const [status, setStatus] = useState<string>()
@@ -115,7 +115,7 @@ function useUpload(recordId: string) {
     setStatus(undefined)
     setStopper(undefined)
     setProblems(failed)
-    if (failed.length > 0 && !isOpen.current)
+    if (failed.length > 0 && !isMounted.current)
       notify(`${count(failed.length, 'file')} not added. ${failed[0]}`, { isFailure: true })
     const added = files.length - failed.length
     if (added > 0) await changed(added === 1 ? 'File added' : `${added} files added`)

@@ -10,7 +10,7 @@ import { useOutdatedPage } from '../kit/outdated-page.ts'
 import { Card } from '../kit/page.tsx'
 import { withAdvice } from '../kit/unknown-outcome.ts'
 import { untilDone } from '../kit/unsaved.ts'
-import { useIsOpen } from '../kit/use-is-open.ts'
+import { useIsMounted } from '../kit/use-is-mounted.ts'
 import { count } from '../kit/words.ts'
 import { PageLink } from '../records/page-link.tsx'
 import { useOrganization } from '../session/me.ts'
@@ -46,7 +46,7 @@ export function ImportPreview({
 }) {
   const { client } = useOrganization()
   const refetch = useRefetch()
-  const isOpen = useIsOpen()
+  const isMounted = useIsMounted()
   const noteFailure = useOutdatedPage()
   const [state, setState] = useState<'previewed' | 'importing' | ImportReport>('previewed')
   const [error, setError] = useState<unknown>()
@@ -71,7 +71,8 @@ export function ImportPreview({
       setState(done)
       await refetch()
       if (done.written) notify(`${input.file_name} imported`)
-      else if (!isOpen.current) notify(`${input.file_name} was not imported: it has rejected rows`, { isFailure: true })
+      else if (!isMounted.current)
+        notify(`${input.file_name} was not imported: it has rejected rows`, { isFailure: true })
     } catch (failure) {
       running.current = undefined
       setState('previewed')
@@ -82,7 +83,7 @@ export function ImportPreview({
       }
       noteFailure(failure)
       setError(failure)
-      if (!isOpen.current) notify(`${input.file_name} was not imported. ${sentenceOf(failure)}`, { isFailure: true })
+      if (!isMounted.current) notify(`${input.file_name} was not imported. ${sentenceOf(failure)}`, { isFailure: true })
     }
   }
 

@@ -6,7 +6,7 @@ import { date, money } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { Shimmer } from '../kit/page.tsx'
-import { useIsOpen } from '../kit/use-is-open.ts'
+import { useIsMounted } from '../kit/use-is-mounted.ts'
 import { count } from '../kit/words.ts'
 import { NOBODY } from '../records/lease-picker.tsx'
 import { PageLink } from '../records/page-link.tsx'
@@ -19,9 +19,9 @@ import { policyInWords } from './late-fee-policy.tsx'
 
 export function ReviewLateFees({ onClose }: { onClose: () => void }) {
   const { search } = useUrlSearch()
-  const isOpen = useIsOpen()
+  const isMounted = useIsMounted()
   // After the last fee is charged, the form disappears before the dialog does, so the form cannot close the dialog.
-  const close = () => isOpen.current && onClose()
+  const close = () => isMounted.current && onClose()
   const { data, error, refetch } = useRead(['proposed late fees', search.property_id], (client, call) =>
     client.listProposedLateFees({ property_id: search.property_id }, call),
   )

@@ -7,7 +7,7 @@ import { number } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
 import { useOutdatedPage } from '../kit/outdated-page.ts'
 import { Dialog } from '../kit/overlay.tsx'
-import { useIsOpen } from '../kit/use-is-open.ts'
+import { useIsMounted } from '../kit/use-is-mounted.ts'
 import type { Values } from '../kit/values.ts'
 import { count } from '../kit/words.ts'
 import { useChanged } from '../session/use-changed.ts'
@@ -36,7 +36,7 @@ export function BulkDialog<Row>({
   onClose: (done: Row[]) => void
 }) {
   const changed = useChanged()
-  const isOpen = useIsOpen()
+  const isMounted = useIsMounted()
   const noteFailure = useOutdatedPage()
   const isStopped = useRef(false)
   const [run, setRun] = useState<'running' | 'stopping'>()
@@ -71,7 +71,7 @@ export function BulkDialog<Row>({
     const remark = action.remark?.(results)
     const said = [`${words(succeeded.length)} ${action.done}`, ...wordsOf({ refused, left })].join(', ')
     await changed([said, remark].filter(Boolean).join('. '))
-    if (!isOpen.current) return onDone(succeeded)
+    if (!isMounted.current) return onDone(succeeded)
     if (refused.length + left === 0) onClose(succeeded)
     else setEnded({ refused, left, remark })
   }

@@ -1,13 +1,13 @@
 /** Whether the component is still mounted, for a call that may outlast the dialog that made it. */
 import { type RefObject, useEffect, useRef } from 'react'
 
-export function useIsOpen(): RefObject<boolean> {
-  const isOpen = useRef(false)
+export function useIsMounted(): RefObject<boolean> {
+  const isMounted = useRef(false)
   useEffect(() => {
-    isOpen.current = true
+    isMounted.current = true
     return () => {
-      isOpen.current = false
+      isMounted.current = false
     }
   }, [])
-  return isOpen
+  return isMounted
 }
