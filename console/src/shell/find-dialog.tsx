@@ -52,8 +52,8 @@ export function FindDialog({ first, onClose }: { first: string; onClose: () => v
 
   const open = (choice: FindChoice) => {
     onClose()
-    const path = choice.place?.path ?? `/${pageOfRecord(choice.key)?.path}/${choice.key}`
-    void navigate({ to: `/${organization}${path}` as never, search: (choice.place?.search ?? {}) as never })
+    const path = choice.destination?.path ?? `/${pageOfRecord(choice.key)?.path}/${choice.key}`
+    void navigate({ to: `/${organization}${path}` as never, search: (choice.destination?.search ?? {}) as never })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const moves: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8 }
@@ -139,7 +139,7 @@ function messageOf({
 
 function Option({
   id,
-  choice: { key, title, detail, status, amount_cents, place },
+  choice: { key, title, detail, status, amount_cents, destination },
   heading,
   isActive,
   onOpen,
@@ -169,7 +169,7 @@ function Option({
         onMouseMove={onPoint}
         className={`flex min-h-10 cursor-default items-center gap-2.5 rounded-md px-2.5 py-1.5 ${isActive ? 'bg-accent-soft' : ''}`}
       >
-        <Icon name={place?.icon ?? ICONS[key.split('_')[0]!] ?? 'right'} className="text-soft" />
+        <Icon name={destination?.icon ?? ICONS[key.split('_')[0]!] ?? 'right'} className="text-soft" />
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium text-ink">{title}</span>
           {detail && <span className="block truncate text-[12px] text-soft">{detail}</span>}

@@ -4,7 +4,7 @@ import { date } from '../kit/format.ts'
 import { useOrganization } from '../session/me.ts'
 import { useDebounced } from '../session/use-debounced.ts'
 import { useRead } from '../session/use-read.ts'
-import { type Place, placesNamed } from './destinations.ts'
+import { type Destination, destinationsNamed } from './destinations.ts'
 import { recentRecords } from './recent.ts'
 
 export type FindChoice = {
@@ -15,7 +15,7 @@ export type FindChoice = {
   detail: string | null
   status: string | null
   amount_cents: number | null
-  place?: Place | undefined
+  destination?: Destination | undefined
 }
 
 const STALE_MS = 30_000
@@ -44,28 +44,28 @@ export function useChoices(query: string): { choices: FindChoice[]; isSettled: b
     placeholderData: keepPreviousData,
     staleTime: STALE_MS,
   })
-  const places = placesNamed(query, may('ADMIN')).map(place => ({
+  const destinations = destinationsNamed(query, may('ADMIN')).map(destination => ({
     ...PLAIN,
-    key: `${place.path}?${place.text}`.replaceAll(/[^\w]/g, '-'),
-    group: place.search || place.path.endsWith('/new') ? 'Actions' : 'Pages',
-    title: place.text,
-    place,
+    key: `${destination.path}?${destination.text}`.replaceAll(/[^\w]/g, '-'),
+    group: destination.search || destination.path.endsWith('/new') ? 'Actions' : 'Pages',
+    title: destination.text,
+    destination,
   }))
-  if (query === '') return { choices: [...recent, ...places], isSettled: true, error: undefined }
+  if (query === '') return { choices: [...recent, ...destinations], isSettled: true, error: undefined }
   const records = (found.data?.data ?? []).map(({ id, type, detail, ...rest }) => ({
     ...rest,
     key: id,
-    place: placeOf(type, id, rest.title),
+    destination: destinationOf(type, id, rest.title),
     // The service states the term of a lease by its dates.
     detail: type === 'LEASE' && detail ? detail.replaceAll(/\d{4}-\d\d-\d\d/g, date) : detail,
     group: GROUPS[type] ?? '',
   }))
   const isSettled = asked === query && !found.isPlaceholderData && !found.isPending
-  return { choices: [...places, ...records], isSettled: isSettled || found.isError, error: found.error }
+  return { choices: [...destinations, ...records], isSettled: isSettled || found.isError, error: found.error }
 }
 
 /** The page for a record that has none of its own: the properties of an owner, and the rent roll of a portfolio. */
-function placeOf(type: string, id: string, name: string): Place | undefined {
+function destinationOf(type: string, id: string, name: string): Destination | undefined {
   if (type === 'OWNER') return { path: '/properties', text: name, icon: 'owner', search: { owner: name } }
   if (type === 'PORTFOLIO') return { path: '/rent-roll', text: name, icon: 'folder', search: { scope_id: id } }
   return undefined
