@@ -1,13 +1,13 @@
 /** Imports one file of any kind into one organization. */
 import { createReadStream } from 'node:fs'
 import { Refusal } from '#server/base/refusal.ts'
+import { refuseConsoleList } from './console-lists.ts'
 import { importRentRoll } from './import-rent-roll.ts'
 import type { ImportOptions, InTransaction } from './import-transaction.ts'
 import { ledgerImport } from './ledger/import-ledger.ts'
 import { mappingFor } from './mapping/remembered.ts'
 import { AS_OF, CLOSE_MISSING, LAYOUT } from './option-words.ts'
 import type { Outcome } from './outcome.ts'
-import { refuseOwnList } from './own-lists.ts'
 import { paymentsImport } from './payments/import-payments.ts'
 import { MAX_ROWS_ABOVE, noHeader } from './read/header.ts'
 import type { KindName } from './read/kind-name.ts'
@@ -139,7 +139,7 @@ export async function kindOf(path: string, otherwise?: KindName, columns?: Mappi
       if (next.done) break
       if (isBlankRow(next.value)) continue
       read.push(next.value)
-      if (before) refuseOwnList(before, next.value)
+      if (before) refuseConsoleList(before, next.value)
       if (found || above === MAX_ROWS_ABOVE) break
       found = kindOfHeader(next.value) ?? (recognize(next.value, before, undefined) && 'rent_roll')
       before = next.value
