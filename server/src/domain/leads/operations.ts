@@ -8,9 +8,9 @@ import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import { emit } from '#server/platform/events.ts'
-import { requireName } from '../full-name.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import { checkPropertyAndUnit } from '../property-and-unit.ts'
+import { requireName } from '../require-name.ts'
 import { wordsTyped } from '../search-words/terms.ts'
 import {
   findInterest,
