@@ -7,7 +7,7 @@ import { namesOf } from '../read/full-name.ts'
 import { hasMoney, type RentRollRow, type TenancyRecord, tenanciesOf } from '../read/records.ts'
 import { planCharges } from './charges.ts'
 import { leaseAfter, type Role, startOf } from './lease-terms.ts'
-import { endContradicted, isToCome, occupies, overlapOf, recordOf, refuseOverlap } from './other-leases.ts'
+import { endContradicted, isUpcoming, occupies, overlapOf, recordOf, refuseOverlap } from './other-leases.ts'
 import { isSame } from './properties.ts'
 import { planRenewal } from './renewal.ts'
 import { planResidents, sharesResident } from './residents.ts'
@@ -108,11 +108,12 @@ function matchLease(
   const sameId = leases.find(lease => externalId !== undefined && lease.external_id === externalId)
   if (sameId) return sameId
   const shared = leases.filter(lease => sharesResident(lease, tenancy.residents))
-  const upcoming = shared.find(lease => isToCome(lease, leases, asOf))
+  const upcoming = shared.find(lease => isUpcoming(lease, leases, asOf))
   if (role === 'future') return upcoming
   // A former resident may still be stored as a current one.
   const lastDay = tenancy.lease.moveOut ?? asOf
-  if (role === 'former') return shared.findLast(lease => lease.start_date <= lastDay && !isToCome(lease, leases, asOf))
+  if (role === 'former')
+    return shared.findLast(lease => lease.start_date <= lastDay && !isUpcoming(lease, leases, asOf))
   const ended = shared.findLast(lease => lease.move_out_date !== null && lease.move_out_date < asOf)
   const { startDate } = startOf({ ...tenancy, role }, asOf)
   return (

@@ -27,7 +27,7 @@ export function endContradicted(
   const isUnrented = row.status === 'VACANT_UNRENTED' || row.status === 'NOTICE_UNRENTED'
   if (!isUnrented && row.futureTenancies.length === 0) return ended
   // An older file cannot state a lease that was signed after its day.
-  const coming = others.filter(other => isToCome(other, leases, asOf) && isSignedBy(other, asOf, timeZone))
+  const coming = others.filter(other => isUpcoming(other, leases, asOf) && isSignedBy(other, asOf, timeZone))
   for (const old of coming) {
     const what = `The lease of ${namesOn(old)} from ${old.start_date} is not in the file`
     if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED', cancelled_on: asOf }, `${what}: canceled`))
@@ -126,7 +126,7 @@ export function isSignedBy({ stage, signed_at: signedAt }: LeaseRecord, day: str
   return stage === 'SIGNED' && signedAt !== null && todayIn(timeZone, Date.parse(signedAt)) <= day
 }
 
-export function isToCome(lease: LeaseRecord, leases: readonly LeaseRecord[], day: string): boolean {
+export function isUpcoming(lease: LeaseRecord, leases: readonly LeaseRecord[], day: string): boolean {
   return lease.start_date > day || (isRunning(lease, day) && isAnotherBefore(lease, leases, day))
 }
 

@@ -3,7 +3,7 @@ import { addDays } from '#server/base/dates.ts'
 import type { LeaseRecord } from '#server/domain/leases/records.ts'
 import type { KnownUnit } from '#server/domain/units/records.ts'
 import { statusName } from '../read/records.ts'
-import { isSignedBy, isToCome } from './other-leases.ts'
+import { isSignedBy, isUpcoming } from './other-leases.ts'
 import type { PlanTerms, RowPlan } from './row-plan.ts'
 
 type Span = KnownUnit['preleases'][number]
@@ -18,7 +18,7 @@ export function planPrelease(
   const { status } = plan.row
   // Both statuses take precedence over a prelease, so they do not show whether there is one.
   if (status === 'EVICT' || status === 'OFFLINE') return
-  const isNamed = leases.some(lease => isSignedBy(lease, asOf, timeZone) && isToCome(lease, leases, asOf))
+  const isNamed = leases.some(lease => isSignedBy(lease, asOf, timeZone) && isUpcoming(lease, leases, asOf))
   const isRentedAhead = (status === 'NOTICE_RENTED' || status === 'VACANT_RENTED') && !isNamed
   const begun = stored.filter(({ starts_on: startsOn }) => startsOn <= asOf)
   if (isRentedAhead) {

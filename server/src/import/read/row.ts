@@ -204,8 +204,8 @@ function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord
   const lease = leaseStateOf(cells.text('leaseStatus'))
   if (!tenancy) return tenantText(cells) === '' && isInForce(lease) ? lease : statusWithoutTenant(cells)
   const { moveIn } = tenancy.lease
-  const isToCome = moveIn !== undefined && context.asOf !== undefined && moveIn > context.asOf
-  if (lease === 'FUTURE' || isToCome) return 'VACANT_RENTED'
+  const isUpcoming = moveIn !== undefined && context.asOf !== undefined && moveIn > context.asOf
+  if (lease === 'FUTURE' || isUpcoming) return 'VACANT_RENTED'
   if (lease !== undefined && lease !== 'CURRENT' && lease !== 'FORMER') return lease
   return tenancy.lease.noticeOn || tenancy.lease.moveOut ? 'NOTICE_UNRENTED' : 'CURRENT'
 }
