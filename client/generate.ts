@@ -37,6 +37,9 @@ type Schema = {
   enum?: (string | null)[]
   const?: unknown
   anyOf?: Schema[]
+  not?: { anyOf: { properties: Record<string, unknown> }[] }
+  /** Set if `type` determines the other fields: the exact schemas. */
+  byType?: Record<string, Schema>
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]
@@ -66,7 +69,10 @@ export function clientText(
   })
   const tableTexts = tables.map(({ name, about, fields }) => tableText(name, about, fields, named))
   const imports = [...new Set(['Caller', 'CallOptions', ...(makers.join('').includes('NoInput') ? ['NoInput'] : [])])]
-  const declared = [...named].map(([name, text]) => ({ name, text: `export type ${name} = ${text}\n\n` }))
+  const declared = [...named].map(([name, text]) => ({
+    name,
+    text: `export type ${name} =${text.startsWith('\n') ? '' : ' '}${text}\n\n`,
+  }))
   declared.sort((a, b) => (a.name < b.name ? -1 : 1))
   const shared = declared.filter(({ text }) => base.includes(text)).map(({ name }) => name)
   return [
@@ -125,7 +131,8 @@ function fileMethod(name: string, operation: Described, prefix: string, lineType
 function inputParameter(name: string, operation: Described, prefix: string): string {
   const fields = inputFields(operation, prefix)
   const type = fields.length === 0 ? 'NoInput' : inputName(name)
-  return fields.some(field => field.isRequired) ? `input: ${type}` : `input: ${type} = {}`
+  const isNeeded = fields.some(field => field.isRequired) || neededGroups(operation).length > 0
+  return isNeeded ? `input: ${type}` : `input: ${type} = {}`
 }
 
 function tableText(name: string, about: string, fields: Table['fields'], named: Map<string, string>): string {
@@ -143,7 +150,20 @@ function inputType(name: string, operation: Described, prefix: string, named: Ma
     const type = typeText(schema, named, '  ')
     return `${doc(schema, '  ')}  ${field}${isRequired ? `: ${type}` : `?: ${type} | undefined`}\n`
   })
-  return [`export type ${inputName(name)} = {\n${lines.join('')}}\n\n`]
+  const needed = neededGroups(operation).map(group => {
+    const alternatives = group.map(field => {
+      const { schema } = fields.find(one => one.name === field) as (typeof fields)[number]
+      const { type } = schema
+      return `{ ${field}: ${typeText({ ...schema, type: [type ?? []].flat().filter(one => one !== 'null') }, named, '')} }`
+    })
+    return ` & (${alternatives.join(' | ')})`
+  })
+  return [`export type ${inputName(name)} = {\n${lines.join('')}}${needed.join('')}\n\n`]
+}
+
+/** The groups of fields of the body of which at least one must be given, and not as null. */
+function neededGroups({ body }: Described): string[][] {
+  return ((body as Schema | undefined)?.not?.anyOf ?? []).map(({ properties }) => Object.keys(properties))
 }
 
 function inputFields({ parameters, body }: Described, prefix: string) {
@@ -188,9 +208,15 @@ function typeOf(type: string, schema: Schema, named: Map<string, string>, indent
   if (!schema.title) return objectText(schema, named, indent)
   if (!named.has(schema.title)) {
     named.set(schema.title, '')
-    named.set(schema.title, objectText(schema, named, ''))
+    named.set(schema.title, schema.byType ? unionText(schema.byType, named) : objectText(schema, named, ''))
   }
   return schema.title
+}
+
+function unionText(byType: Record<string, Schema>, named: Map<string, string>): string {
+  return Object.values(byType)
+    .map(one => `\n  | ${typeText(one, named, '')}`)
+    .join('')
 }
 
 function objectText({ properties = {}, required = [] }: Schema, named: Map<string, string>, indent: string): string {

@@ -18,50 +18,7 @@ export type Records = {
 }
 
 /** The data of each type of event. */
-export type EventData = {
-  'lead.created': {
-    /** A prospective resident. */
-    lead: Lead
-  }
-  'ticket.created': {
-    /** A work order for a property or one of its units. */
-    work_order: WorkOrder
-  }
-  'ticket.completed': {
-    /** A work order for a property or one of its units. */
-    work_order: WorkOrder
-  }
-  'payment.received': {
-    /** A payment for a lease. */
-    payment: Payment
-  }
-  'payment.reversed': {
-    /** A payment for a lease. */
-    payment: Payment
-    /** Why the payment was reversed. */
-    reason: string | null
-  }
-  'payment.refunded': {
-    /** A payment for a lease. */
-    payment: Payment
-    /** The amount of this refund, in cents. */
-    amount_cents: number
-  }
-  'lease.signed': {
-    /** A lease of one unit, as of today. */
-    lease: Lease
-  }
-  'invoice.paid': {
-    /** One or more charges billed to a lease. The lines of an issued invoice never change. */
-    invoice: Invoice
-    /** IDs of the payments applied to the invoice, including withheld deposits. */
-    payment_ids: string[]
-  }
-  'records.changed': {
-    /** A cursor of `GET /changes`, after which the changes begin. A copy that missed no event has already read up to it. */
-    cursor: string
-  }
-}
+export type EventData = { [One in Event as One['type']]: One['data'] }
 
 /** A line of an export: first the cursor after which changes continue, then each record, and last the number of records by type. */
 export type ExportLine =
@@ -100,18 +57,18 @@ export type CallingKey = {
   expires_at: string | null
 }
 
-export type Change = {
-  /** The type of the record. */
-  type: 'property' | 'unit' | 'listing' | 'lease' | 'resident' | 'invoice' | 'payment' | 'work_order' | 'lead' | 'owner' | 'portfolio'
-  /** ID of the record. */
-  id: string
-  /** UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased. */
-  change: 'UPSERTED' | 'REMOVED'
-  /** When the transaction of the change began. */
-  changed_at: string
-  /** The record as it is now, in the shape of its own endpoint; null when it was removed. */
-  record: Record<string, unknown> | null
-}
+export type Change =
+  | PropertyChange
+  | UnitChange
+  | ListingChange
+  | LeaseChange
+  | ResidentChange
+  | InvoiceChange
+  | PaymentChange
+  | WorkOrderChange
+  | LeadChange
+  | OwnerChange
+  | PortfolioChange
 
 export type ChangeList = {
   /** The changes, in the order in which they were committed. */
@@ -131,20 +88,16 @@ export type DeletedWebhook = {
   deleted: boolean
 }
 
-export type Event = {
-  /** ID of the event, which is sent as `webhook-id` with its deliveries. */
-  id: string
-  /** The type of event. */
-  type: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
-  /** When the event happened. */
-  timestamp: string
-  /** The API version that `data` follows. */
-  api_version: string
-  /** ID of the organization. */
-  organization_id: string
-  /** The complete resource as it was when the event happened, under its name. */
-  data: Record<string, unknown>
-}
+export type Event =
+  | LeadCreatedEvent
+  | TicketCreatedEvent
+  | TicketCompletedEvent
+  | PaymentReceivedEvent
+  | PaymentReversedEvent
+  | PaymentRefundedEvent
+  | LeaseSignedEvent
+  | InvoicePaidEvent
+  | RecordsChangedEvent
 
 export type EventList = {
   /** The items on this page. */
@@ -225,6 +178,19 @@ export type Invoice = {
   updated_at: string
 }
 
+export type InvoiceChange = {
+  /** The type of the record. */
+  type: 'invoice'
+  /** ID of the record. */
+  id: string
+  /** UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased. */
+  change: 'UPSERTED' | 'REMOVED'
+  /** When the transaction of the change began. */
+  changed_at: string
+  /** The record as it is now, in the shape of its own endpoint; null when it was removed. */
+  record: Invoice | null
+}
+
 export type InvoiceLine = {
   /** What the charge is for. RENT: rent for the home; PARKING: a parking space or garage; PET: monthly pet rent; UTILITY: water, electricity, trash or another utility; STORAGE: a storage room or locker; LATE_FEE: a fee for paying late; CONCESSION: a discount, always negative; DEPOSIT: a security deposit, which is held for the resident once it is paid and has invoices of its own; OPENING_BALANCE: the balance when the lease was imported from another system; OTHER: anything else. */
   charge_code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'DEPOSIT' | 'OPENING_BALANCE' | 'OTHER'
@@ -239,6 +205,28 @@ export type InvoiceList = {
   data: Invoice[]
   /** The position of this page within the whole list. */
   pagination: Pagination
+}
+
+export type InvoicePaidEvent = {
+  /** ID of the event, which is sent as `webhook-id` with its deliveries. */
+  id: string
+  /** The type of event. */
+  type: 'invoice.paid'
+  /** When the event happened. */
+  timestamp: string
+  /** The API version that `data` follows. */
+  api_version: string
+  /** ID of the organization. */
+  organization_id: string
+  /** The complete resource as it was when the event happened, under its name. */
+  data: {
+    /** One or more charges billed to a lease. The lines of an issued invoice never change. */
+    invoice: Invoice
+    /** IDs of the payments applied to the invoice, including withheld deposits. */
+    payment_ids: string[]
+  }
+  /** True for a test event, which carries sample data. */
+  test?: boolean
 }
 
 export type Lead = {
@@ -274,6 +262,39 @@ export type Lead = {
   created_at: string
   /** When the record was last updated. */
   updated_at: string
+}
+
+export type LeadChange = {
+  /** The type of the record. */
+  type: 'lead'
+  /** ID of the record. */
+  id: string
+  /** UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased. */
+  change: 'UPSERTED' | 'REMOVED'
+  /** When the transaction of the change began. */
+  changed_at: string
+  /** The record as it is now, in the shape of its own endpoint; null when it was removed. */
+  record: Lead | null
+}
+
+export type LeadCreatedEvent = {
+  /** ID of the event, which is sent as `webhook-id` with its deliveries. */
+  id: string
+  /** The type of event. */
+  type: 'lead.created'
+  /** When the event happened. */
+  timestamp: string
+  /** The API version that `data` follows. */
+  api_version: string
+  /** ID of the organization. */
+  organization_id: string
+  /** The complete resource as it was when the event happened, under its name. */
+  data: {
+    /** A prospective resident. */
+    lead: Lead
+  }
+  /** True for a test event, which carries sample data. */
+  test?: boolean
 }
 
 export type LeadList = {
@@ -328,6 +349,19 @@ export type Lease = {
   created_at: string
   /** When the record was last updated. */
   updated_at: string
+}
+
+export type LeaseChange = {
+  /** The type of the record. */
+  type: 'lease'
+  /** ID of the record. */
+  id: string
+  /** UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased. */
+  change: 'UPSERTED' | 'REMOVED'
+  /** When the transaction of the change began. */
+  changed_at: string
+  /** The record as it is now, in the shape of its own endpoint; null when it was removed. */
+  record: LeaseRecord | null
 }
 
 export type LeaseList = {
@@ -399,6 +433,26 @@ export type LeaseResident = {
   to: string | null
 }
 
+export type LeaseSignedEvent = {
+  /** ID of the event, which is sent as `webhook-id` with its deliveries. */
+  id: string
+  /** The type of event. */
+  type: 'lease.signed'
+  /** When the event happened. */
+  timestamp: string
+  /** The API version that `data` follows. */
+  api_version: string
+  /** ID of the organization. */
+  organization_id: string
+  /** The complete resource as it was when the event happened, under its name. */
+  data: {
+    /** A lease of one unit, as of today. */
+    lease: Lease
+  }
+  /** True for a test event, which carries sample data. */
+  test?: boolean
+}
+
 export type Ledger = {
   /** The items on this page. */
   data: LedgerLine[]
@@ -466,6 +520,19 @@ export type Listing = {
   photos: string[]
   /** Amenities of the unit. */
   amenities: string[]
+}
+
+export type ListingChange = {
+  /** The type of the record. */
+  type: 'listing'
+  /** ID of the record. */
+  id: string
+  /** UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased. */
+  change: 'UPSERTED' | 'REMOVED'
+  /** When the transaction of the change began. */
+  changed_at: string
+  /** The record as it is now, in the shape of its own endpoint; null when it was removed. */
+  record: Listing | null
 }
 
 export type ListingList = {
@@ -540,6 +607,19 @@ export type Owner = {
   updated_at: string
 }
 
+export type OwnerChange = {
+  /** The type of the record. */
+  type: 'owner'
+  /** ID of the record. */
+  id: string
+  /** UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased. */
+  change: 'UPSERTED' | 'REMOVED'
+  /** When the transaction of the change began. */
+  changed_at: string
+  /** The record as it is now, in the shape of its own endpoint; null when it was removed. */
+  record: Owner | null
+}
+
 export type OwnerList = {
   /** The items on this page. */
   data: Owner[]
@@ -603,11 +683,88 @@ export type Payment = {
   updated_at: string
 }
 
+export type PaymentChange = {
+  /** The type of the record. */
+  type: 'payment'
+  /** ID of the record. */
+  id: string
+  /** UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased. */
+  change: 'UPSERTED' | 'REMOVED'
+  /** When the transaction of the change began. */
+  changed_at: string
+  /** The record as it is now, in the shape of its own endpoint; null when it was removed. */
+  record: Payment | null
+}
+
 export type PaymentList = {
   /** The items on this page. */
   data: Payment[]
   /** The position of this page within the whole list. */
   pagination: Pagination
+}
+
+export type PaymentReceivedEvent = {
+  /** ID of the event, which is sent as `webhook-id` with its deliveries. */
+  id: string
+  /** The type of event. */
+  type: 'payment.received'
+  /** When the event happened. */
+  timestamp: string
+  /** The API version that `data` follows. */
+  api_version: string
+  /** ID of the organization. */
+  organization_id: string
+  /** The complete resource as it was when the event happened, under its name. */
+  data: {
+    /** A payment for a lease. */
+    payment: Payment
+  }
+  /** True for a test event, which carries sample data. */
+  test?: boolean
+}
+
+export type PaymentRefundedEvent = {
+  /** ID of the event, which is sent as `webhook-id` with its deliveries. */
+  id: string
+  /** The type of event. */
+  type: 'payment.refunded'
+  /** When the event happened. */
+  timestamp: string
+  /** The API version that `data` follows. */
+  api_version: string
+  /** ID of the organization. */
+  organization_id: string
+  /** The complete resource as it was when the event happened, under its name. */
+  data: {
+    /** A payment for a lease. */
+    payment: Payment
+    /** The amount of this refund, in cents. */
+    amount_cents: number
+  }
+  /** True for a test event, which carries sample data. */
+  test?: boolean
+}
+
+export type PaymentReversedEvent = {
+  /** ID of the event, which is sent as `webhook-id` with its deliveries. */
+  id: string
+  /** The type of event. */
+  type: 'payment.reversed'
+  /** When the event happened. */
+  timestamp: string
+  /** The API version that `data` follows. */
+  api_version: string
+  /** ID of the organization. */
+  organization_id: string
+  /** The complete resource as it was when the event happened, under its name. */
+  data: {
+    /** A payment for a lease. */
+    payment: Payment
+    /** Why the payment was reversed. */
+    reason: string | null
+  }
+  /** True for a test event, which carries sample data. */
+  test?: boolean
 }
 
 export type Portfolio = {
@@ -623,6 +780,19 @@ export type Portfolio = {
   created_at: string
   /** When the record was last updated. */
   updated_at: string
+}
+
+export type PortfolioChange = {
+  /** The type of the record. */
+  type: 'portfolio'
+  /** ID of the record. */
+  id: string
+  /** UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased. */
+  change: 'UPSERTED' | 'REMOVED'
+  /** When the transaction of the change began. */
+  changed_at: string
+  /** The record as it is now, in the shape of its own endpoint; null when it was removed. */
+  record: Portfolio | null
 }
 
 export type PortfolioList = {
@@ -665,6 +835,19 @@ export type Property = {
   created_at: string
   /** When the record was last updated. */
   updated_at: string
+}
+
+export type PropertyChange = {
+  /** The type of the record. */
+  type: 'property'
+  /** ID of the record. */
+  id: string
+  /** UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased. */
+  change: 'UPSERTED' | 'REMOVED'
+  /** When the transaction of the change began. */
+  changed_at: string
+  /** The record as it is now, in the shape of its own endpoint; null when it was removed. */
+  record: Property | null
 }
 
 export type PropertyDetail = {
@@ -717,6 +900,26 @@ export type PropertyList = {
   data: Property[]
   /** The position of this page within the whole list. */
   pagination: Pagination
+}
+
+export type RecordsChangedEvent = {
+  /** ID of the event, which is sent as `webhook-id` with its deliveries. */
+  id: string
+  /** The type of event. */
+  type: 'records.changed'
+  /** When the event happened. */
+  timestamp: string
+  /** The API version that `data` follows. */
+  api_version: string
+  /** ID of the organization. */
+  organization_id: string
+  /** Where the changes begin. */
+  data: {
+    /** A cursor of `GET /changes`, after which the changes begin. A copy that missed no event has already read up to it. */
+    cursor: string
+  }
+  /** True for a test event, which carries sample data. */
+  test?: boolean
 }
 
 export type RecurringCharge = {
@@ -978,6 +1181,19 @@ export type Resident = {
   updated_at: string
 }
 
+export type ResidentChange = {
+  /** The type of the record. */
+  type: 'resident'
+  /** ID of the record. */
+  id: string
+  /** UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased. */
+  change: 'UPSERTED' | 'REMOVED'
+  /** When the transaction of the change began. */
+  changed_at: string
+  /** The record as it is now, in the shape of its own endpoint; null when it was removed. */
+  record: ResidentDetail | null
+}
+
 export type ResidentDetail = {
   /** ID of the resident. */
   resident_id: string
@@ -1026,11 +1242,11 @@ export type ResidentList = {
   pagination: Pagination
 }
 
-export type SentEvent = {
+export type TicketCompletedEvent = {
   /** ID of the event, which is sent as `webhook-id` with its deliveries. */
   id: string
   /** The type of event. */
-  type: 'lead.created' | 'ticket.created' | 'ticket.completed' | 'payment.received' | 'payment.reversed' | 'payment.refunded' | 'lease.signed' | 'invoice.paid' | 'records.changed'
+  type: 'ticket.completed'
   /** When the event happened. */
   timestamp: string
   /** The API version that `data` follows. */
@@ -1038,7 +1254,30 @@ export type SentEvent = {
   /** ID of the organization. */
   organization_id: string
   /** The complete resource as it was when the event happened, under its name. */
-  data: Record<string, unknown>
+  data: {
+    /** A work order for a property or one of its units. */
+    work_order: WorkOrder
+  }
+  /** True for a test event, which carries sample data. */
+  test?: boolean
+}
+
+export type TicketCreatedEvent = {
+  /** ID of the event, which is sent as `webhook-id` with its deliveries. */
+  id: string
+  /** The type of event. */
+  type: 'ticket.created'
+  /** When the event happened. */
+  timestamp: string
+  /** The API version that `data` follows. */
+  api_version: string
+  /** ID of the organization. */
+  organization_id: string
+  /** The complete resource as it was when the event happened, under its name. */
+  data: {
+    /** A work order for a property or one of its units. */
+    work_order: WorkOrder
+  }
   /** True for a test event, which carries sample data. */
   test?: boolean
 }
@@ -1072,6 +1311,19 @@ export type Unit = {
   created_at: string
   /** When the record was last updated. */
   updated_at: string
+}
+
+export type UnitChange = {
+  /** The type of the record. */
+  type: 'unit'
+  /** ID of the record. */
+  id: string
+  /** UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased. */
+  change: 'UPSERTED' | 'REMOVED'
+  /** When the transaction of the change began. */
+  changed_at: string
+  /** The record as it is now, in the shape of its own endpoint; null when it was removed. */
+  record: UnitRecord | null
 }
 
 export type UnitList = {
@@ -1307,6 +1559,19 @@ export type WorkOrder = {
   updated_at: string
 }
 
+export type WorkOrderChange = {
+  /** The type of the record. */
+  type: 'work_order'
+  /** ID of the record. */
+  id: string
+  /** UPSERTED when the record is new or different, REMOVED when it can no longer be read, such as a listing of a unit that was leased. */
+  change: 'UPSERTED' | 'REMOVED'
+  /** When the transaction of the change began. */
+  changed_at: string
+  /** The record as it is now, in the shape of its own endpoint; null when it was removed. */
+  record: WorkOrder | null
+}
+
 export type WorkOrderList = {
   /** The items on this page. */
   data: WorkOrder[]
@@ -1474,7 +1739,7 @@ export type CreateWorkOrderInput = {
   cost_cents?: number | null | undefined
   /** ID of the work order in another system. No two work orders have the same one. */
   external_id?: string | null | undefined
-}
+} & ({ title: string } | { description: string }) & ({ property_id: string } | { unit_id: string })
 
 export type GetWorkOrderInput = {
   /** ID of the work order. */
@@ -1874,7 +2139,7 @@ export function v1Client(call: Caller) {
     eachWorkOrder: (input: WithoutPage<ListWorkOrdersInput> = {}, options?: CallOptions) =>
       eachItem(page => call<WorkOrderList>('GET', '/work-orders', { ...input, ...page }, options)),
     /** Create a work order. */
-    createWorkOrder: (input: CreateWorkOrderInput = {}, options?: CallOptions) =>
+    createWorkOrder: (input: CreateWorkOrderInput, options?: CallOptions) =>
       call<WorkOrder>('POST', '/work-orders', input, options),
     /** Get a work order. */
     getWorkOrder: (input: GetWorkOrderInput, options?: CallOptions) =>
@@ -1941,7 +2206,7 @@ export function v1Client(call: Caller) {
       eachItem(page => call<EventList>('GET', '/events', { ...input, ...page }, options)),
     /** Get an event. */
     getEvent: (input: GetEventInput, options?: CallOptions) =>
-      call<SentEvent>('GET', '/events/{id}', input, options),
+      call<Event>('GET', '/events/{id}', input, options),
     /** Get the organization. */
     getOrganization: (input: NoInput = {}, options?: CallOptions) =>
       call<Organization>('GET', '/organization', input, options),

@@ -1,10 +1,8 @@
 /** Verifies that a webhook request was signed with the secret of its subscription, as defined by Standard Webhooks. */
-import type { Event, EventData } from './v1.ts'
+import type { Event } from './v1.ts'
 
 /** The body of a webhook request; `type` determines what `data` contains. `test` is true for an event with sample data. */
-export type WebhookEvent = {
-  [Type in keyof EventData]: Omit<Event, 'type' | 'data'> & { type: Type; data: EventData[Type]; test?: boolean }
-}[keyof EventData]
+export type WebhookEvent = Event
 
 /** The headers of a request, in the form that the platform uses. */
 export type WebhookHeaders = Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>

@@ -11,6 +11,7 @@ export function hoist(schema: TSchema, components: Map<string, Json>): Json {
 
 function moved(schema: Json, components: Map<string, Json>): Json {
   if (schema.enum) return movedWords(schema, components)
+  if (schema.byType) return movedAlternatives(schema, components)
   const copy = { ...schema }
   if (schema.properties) {
     copy.properties = Object.fromEntries(
@@ -21,6 +22,7 @@ function moved(schema: Json, components: Map<string, Json>): Json {
     )
   }
   if (schema.items) copy.items = moved(schema.items as Json, components)
+  if (schema.anyOf) copy.anyOf = (schema.anyOf as Json[]).map(one => moved(one, components))
   if (typeof schema.title !== 'string') return copy
   for (const object of objectsOf(copy)) delete object.additionalProperties
   components.set(schema.title, copy)
@@ -35,6 +37,21 @@ function* objectsOf(schema: Json): Generator<Json> {
   if (schema.additionalProperties === false) yield schema
   for (const field of Object.values((schema.properties ?? {}) as Record<string, Json>)) yield* objectsOf(field)
   if (schema.items) yield* objectsOf(schema.items as Json)
+}
+
+/** One of several schemas: a reader learns from `type` which one it is. */
+function movedAlternatives({ title, description, byType }: Json, components: Map<string, Json>): Json {
+  const references = Object.entries(byType as Record<string, TSchema>).map(([type, schema]) => {
+    const { $ref } = hoist(schema, components)
+    return [type, $ref] as const
+  })
+  components.set(title as string, {
+    title,
+    description,
+    oneOf: references.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: 'type', mapping: Object.fromEntries(references) },
+  })
+  return { $ref: referenceTo(title as string) }
 }
 
 /** The description, examples and default of a field stay next to the reference, as OpenAPI 3.1 allows. */

@@ -5,7 +5,7 @@
 import { ERRORS } from './errors.ts'
 import { EVENT_TYPES } from './events.ts'
 import { PLANS, SCOPES, TIER_NAMES } from './scopes.ts'
-import { CHANGE_KINDS, RECORD_TYPE_NAMES } from './v1/changes.ts'
+import { CHANGE_KINDS } from './v1/changes.ts'
 import { CHARGE_CODES, INVOICE_STATUS_FILTERS, INVOICE_STATUSES } from './v1/invoices.ts'
 import { LEAD_STATUS_FILTERS, LEAD_STATUSES } from './v1/leads.ts'
 import {
@@ -79,7 +79,6 @@ export const ENUMERATIONS: Record<string, Enumeration> = {
   Plan: { words: PLANS, about: 'A plan of the service.' },
   PropertyType: { words: PROPERTY_TYPES, about: 'A type of property.' },
   RecipientType: { words: RECIPIENT_TYPES, about: 'A type of recipient.' },
-  RecordType: { words: RECORD_TYPE_NAMES, about: 'A type of record that a copy can hold.' },
   RecoveryStatus: { words: RECOVERY_STATUSES, about: 'The status of a recovery of missed events.' },
   RecurringChargeCode: { words: RECURRING_CHARGE_CODES, about: 'The type of a recurring charge.' },
   RentRollScopeType: { words: RENT_ROLL_SCOPES, about: 'The kind of thing a rent roll covers.' },

@@ -44,7 +44,8 @@ The quota is counted over all endpoints in any 60 seconds, not per clock minute.
 ## Later versions
 
 Version 1 only grows. An upgrade of the service may add operations, optional parameters, fields of replies and events, types of events and of records, and
-values of enumerations; it removes and renames nothing. So ignore a field that you do not know, and expect values that are not listed yet.
+values of enumerations; it removes and renames nothing. So ignore a field that you do not know, and expect values that are not listed yet. An event
+is kept as it was sent, so one from before an upgrade lacks the fields that the upgrade added.
 
 ## Lists
 

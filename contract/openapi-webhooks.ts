@@ -1,11 +1,9 @@
 /** The `webhooks` of the OpenAPI document: what is sent for each type of event, how it is signed, and how a receiver responds. */
-import Type from 'typebox'
 import { hoist, type Json } from './components.ts'
 import { EVENT_DATA } from './event-examples.ts'
 import { EVENT_TYPES, type EventType } from './events.ts'
 import { exampleOf } from './examples.ts'
-import { EVENT_FIELDS } from './v1/events.ts'
-import { flag, resource } from './values.ts'
+import { EVENT_SCHEMAS, eventName } from './v1/events.ts'
 
 export const RETRIES_IN_WORDS =
   '5 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours, 14 hours, 20 hours and 24 hours'
@@ -15,22 +13,10 @@ export function describeWebhooks(components: Map<string, Json>): Json {
 }
 
 function describeEvent(type: EventType, components: Map<string, Json>): Json {
-  const { happensWhen, data } = EVENT_DATA[type]
-  const name = type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
-  const fields = {
-    ...EVENT_FIELDS,
-    type: Type.Literal(type, { description: 'The type of event.', examples: [type] }),
-    data: {
-      ...data,
-      description:
-        type === 'records.changed'
-          ? 'Where the changes begin.'
-          : 'The complete resource as it was when the event happened, under its name.',
-    },
-  }
-  const test = Type.Optional(flag({ description: 'True for a test event, which carries sample data.', example: true }))
+  const { happensWhen } = EVENT_DATA[type]
+  const schema = EVENT_SCHEMAS[type]
   return {
-    operationId: `receive${name}`,
+    operationId: `receive${eventName(type)}`,
     tags: ['Events'],
     summary: type,
     description: `${happensWhen}\n\n${HOW_IT_IS_SENT}`,
@@ -39,8 +25,8 @@ function describeEvent(type: EventType, components: Map<string, Json>): Json {
       required: true,
       content: {
         'application/json': {
-          schema: hoist(resource(`${name}Event`, happensWhen, { ...fields, test }), components),
-          example: exampleOf(Type.Object(fields)),
+          schema: hoist(schema, components),
+          example: exampleOf(schema),
         },
       },
     },

@@ -3,7 +3,6 @@
  * returns.
  */
 import type { TObject } from 'typebox'
-import type { RecordType } from './v1/changes.ts'
 import { Invoice } from './v1/invoices.ts'
 import { Lead } from './v1/leads.ts'
 import { LeaseRecord } from './v1/leases.ts'
@@ -17,7 +16,7 @@ import { UnitRecord } from './v1/units.ts'
 import { WorkOrder } from './v1/work-orders.ts'
 
 /** Units and leases change by themselves, so a property is shown without them, as in its list. */
-export const RECORD_SCHEMAS: Record<RecordType, TObject> = {
+export const RECORD_SCHEMAS = {
   property: PropertyListItem,
   unit: UnitRecord,
   listing: Listing,
@@ -29,4 +28,4 @@ export const RECORD_SCHEMAS: Record<RecordType, TObject> = {
   lead: Lead,
   owner: Owner,
   portfolio: Portfolio,
-}
+} as const satisfies Record<string, TObject>

@@ -1,6 +1,9 @@
 /** Keeping a copy of an organization up to date: an export of everything, and from then on the changes. */
-import Type from 'typebox'
+import Type, { type TObject } from 'typebox'
+import { resourceByType } from '../by-type.ts'
+import { exampleOf } from '../examples.ts'
 import { downloadedOperation, operation } from '../operation.ts'
+import { RECORD_SCHEMAS } from '../record-schemas.ts'
 import type { Scope } from '../scopes.ts'
 import { flag, id, instant, listOf, oneOf, pageParameters, parameters, resource, text } from '../values.ts'
 import { scopes } from './organization.ts'
@@ -18,7 +21,7 @@ export const RECORD_TYPES = {
   lead: 'properties:read',
   owner: 'properties:read',
   portfolio: 'properties:read',
-} as const satisfies Record<string, Scope | null>
+} as const satisfies Record<keyof typeof RECORD_SCHEMAS, Scope | null>
 
 export type RecordType = keyof typeof RECORD_TYPES
 export const RECORD_TYPE_NAMES = Object.keys(RECORD_TYPES) as [RecordType, ...RecordType[]]
@@ -33,7 +36,9 @@ const types = text(200, {
   minLength: 1,
 })
 
-const Change = resource('Change', 'A record that changed.', {
+const RECORD = 'The record as it is now, in the shape of its own endpoint; null when it was removed.'
+
+const CHANGE_FIELDS = {
   type: Type.Unsafe<RecordType>({
     type: 'string',
     enum: [...RECORD_TYPE_NAMES],
@@ -52,11 +57,28 @@ const Change = resource('Change', 'A record that changed.', {
   }),
   record: Type.Unsafe<Record<string, unknown> | null>({
     type: ['object', 'null'],
-    description: 'The record as it is now, in the shape of its own endpoint; null when it was removed.',
+    description: RECORD,
     additionalProperties: true,
-    examples: [{ lease_id: 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd', status: 'ACTIVE' }],
+    examples: [exampleOf(RECORD_SCHEMAS.lease)],
   }),
-})
+}
+
+function schemaOf(type: RecordType): TObject {
+  const record = RECORD_SCHEMAS[type]
+  const name = type.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return resource(`${name}Change`, `A ${type.replace('_', ' ')} that changed.`, {
+    ...CHANGE_FIELDS,
+    type: Type.Literal(type, { description: 'The type of the record.', examples: [type] }),
+    record: Type.Union([record, Type.Null()], {
+      description: RECORD,
+      examples: [exampleOf(record)],
+    }),
+  })
+}
+
+const CHANGE_SCHEMAS = Object.fromEntries(RECORD_TYPE_NAMES.map(type => [type, schemaOf(type)]))
+
+const Change = resourceByType('Change', 'A record that changed.', CHANGE_FIELDS, CHANGE_SCHEMAS)
 
 const { limit } = pageParameters
 

@@ -1,6 +1,9 @@
 /** Events as they happened. A receiver that was down reads them to catch up. */
-import Type from 'typebox'
-import { EVENT_TYPES } from '../events.ts'
+import Type, { type TObject } from 'typebox'
+import { resourceByType } from '../by-type.ts'
+import { EVENT_DATA } from '../event-examples.ts'
+import { EVENT_TYPES, type EventType } from '../events.ts'
+import { exampleOf } from '../examples.ts'
 import { operation } from '../operation.ts'
 import {
   flag,
@@ -22,7 +25,9 @@ const EVENT_ID = 'evt_01kh3zr6qz3c7e1h5k9n2r6v0x'
 
 const type = oneOf(EVENT_TYPES, { description: 'The type of event.', example: 'payment.received' })
 
-/** The fields of an event, which are also the body of every webhook request. */
+const DATA = 'The complete resource as it was when the event happened, under its name.'
+
+/** The fields of an event, which are also those of the body of every webhook request. */
 export const EVENT_FIELDS = {
   id: id({
     description: 'ID of the event, which is sent as `webhook-id` with its deliveries.',
@@ -34,13 +39,36 @@ export const EVENT_FIELDS = {
   organization_id: id({ description: 'ID of the organization.', example: 'org_01kh3zr6mt5w9a3d7f1j6m0q4s' }),
   data: Type.Unsafe<Record<string, unknown>>({
     type: 'object',
-    description: 'The complete resource as it was when the event happened, under its name.',
+    description: DATA,
     additionalProperties: true,
-    examples: [{ payment: { payment_id: 'pay_01kh3zr6qv7d2g6k0n4r8v1x5b', status: 'PAID', amount_cents: 142_500 } }],
+    examples: [exampleOf(EVENT_DATA['payment.received'].data)],
   }),
+  test: Type.Optional(flag({ description: 'True for a test event, which carries sample data.', example: true })),
 }
 
-const Event = resource('Event', 'An event that subscribers are notified of.', EVENT_FIELDS)
+/** The name of a type of event in names: `payment.received` is `PaymentReceived`. */
+export function eventName(type: EventType): string {
+  return type.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function schemaOf(type: EventType): TObject {
+  const { happensWhen, data } = EVENT_DATA[type]
+  return resource(`${eventName(type)}Event`, happensWhen, {
+    ...EVENT_FIELDS,
+    type: Type.Literal(type, { description: 'The type of event.', examples: [type] }),
+    data: {
+      ...data,
+      description: type === 'records.changed' ? 'Where the changes begin.' : DATA,
+    },
+  })
+}
+
+export const EVENT_SCHEMAS = Object.fromEntries(EVENT_TYPES.map(type => [type, schemaOf(type)])) as Record<
+  EventType,
+  TObject
+>
+
+const Event = resourceByType('Event', 'An event, as it is sent to subscribers.', EVENT_FIELDS, EVENT_SCHEMAS)
 
 export const listEvents = operation({
   method: 'GET',
@@ -84,11 +112,6 @@ export const listEvents = operation({
   success: { status: 200, description: 'A page of events.', schema: pageOf('EventList', Event) },
 })
 
-const SentEvent = resource('SentEvent', 'The body of every webhook request about an event.', {
-  ...EVENT_FIELDS,
-  test: Type.Optional(flag({ description: 'True for a test event, which carries sample data.', example: true })),
-})
-
 export const getEvent = operation({
   method: 'GET',
   path: '/events/{id}',
@@ -99,6 +122,6 @@ export const getEvent = operation({
   parameters: {
     path: parameters({ id: idInput({ description: 'ID of the event.', example: EVENT_ID }) }),
   },
-  success: { status: 200, description: 'The event.', schema: SentEvent },
+  success: { status: 200, description: 'The event.', schema: Event },
   errors: ['not_found'],
 })

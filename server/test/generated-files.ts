@@ -5,7 +5,6 @@ import { clientText } from '#client/generate.ts'
 import { ORGANIZATION_PATH } from '#contract/console/operation.ts'
 import { consoleContract } from '#contract/console.ts'
 import { ERRORS } from '#contract/errors.ts'
-import { EVENT_DATA } from '#contract/event-examples.ts'
 import { openApiDocument } from '#contract/openapi.ts'
 import { RECORD_SCHEMAS } from '#contract/record-schemas.ts'
 import { v1 } from '#contract/v1.ts'
@@ -32,15 +31,15 @@ function v1ClientText(): string {
   return clientText(about, [{ ...group, lineType: 'ExportLine' }], {
     tables: [
       { name: 'Records', about: 'What a copy holds: each type of record with its shape.', fields: RECORD_SCHEMAS },
-      {
-        name: 'EventData',
-        about: 'The data of each type of event.',
-        fields: Object.fromEntries(Object.entries(EVENT_DATA).map(([type, { data }]) => [type, data])),
-      },
     ],
-    more: EXPORT_LINE,
+    more: `${EVENT_DATA}${EXPORT_LINE}`,
   })
 }
+
+const EVENT_DATA = `/** The data of each type of event. */
+export type EventData = { [One in Event as One['type']]: One['data'] }
+
+`
 
 const EXPORT_LINE = `/** A line of an export: first the cursor after which changes continue, then each record, and last the number of records by type. */
 export type ExportLine =

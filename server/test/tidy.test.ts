@@ -82,7 +82,6 @@ const ARROWS_LEFT: [string, string][] = [
 const IDLE_EXPORTS: Record<string, string> = {
   'client/generate.ts: clientText': 'the generator of the client, which `npm run generate` runs',
   'client/index.ts: createClient': 'the package, whose users import it',
-  'contract/record-schemas.ts: RECORD_SCHEMAS': 'the types of records in the client, which are generated',
   'console/src/kit/no-scroll-styles.ts: styleSingleton': 'replaces a package, by an alias of the build',
 }
 

@@ -187,7 +187,10 @@ test('a setting that can never work raises an error that names it and does not q
       message: 'x-api-key has a character that is not visible ASCII',
     })
   }
-  const written = client('pm_live_1').createWorkOrder({}, { idempotencyKey: 'Küche-2026' })
+  const written = client('pm_live_1').createWorkOrder(
+    { title: 'Leak', unit_id: 'unit_1' },
+    { idempotencyKey: 'Küche-2026' },
+  )
   await assert.rejects(written, {
     name: 'TypeError',
     message: 'idempotency-key has a character that is not visible ASCII',

@@ -76,6 +76,18 @@ try {
 await client.listInvoices({ status: 'LATE' })
 // @ts-expect-error: the ID is missing
 await client.getProperty({})
+// @ts-expect-error: neither a property nor a unit
+await client.createWorkOrder({ title: 'Tap' })
+// @ts-expect-error: null is no unit
+await client.createWorkOrder({ title: 'Tap', unit_id: null })
+for await (const past of client.eachEvent()) {
+  if (past.type === 'payment.refunded') console.log(past.data.payment.amount_cents - past.data.amount_cents)
+  // @ts-expect-error: the data of a lead has no payment
+  if (past.type === 'lead.created') console.log(past.data.payment)
+}
+for (const { type, record } of (await client.listChanges()).data) {
+  if (type === 'work_order') console.log(record?.title)
+}
 `
 
 /** The README's programs read the environment, so they are checked with the types of Node. */

@@ -88,6 +88,30 @@ test('each event as it is sent matches the schema of its kind and no other, and 
   }
 })
 
+test('pages of events and changes match the document, and an item under the type of another does not', async () => {
+  for (const [name, path] of [
+    ['EventList', '/events?limit=100'],
+    ['ChangeList', '/changes?limit=100'],
+  ]) {
+    const validate = ajv.compile({ $ref: `document#/components/schemas/${name}` })
+    const { body } = await world.call(`${path}`, { key: org.key })
+    const items = body.data as { type: string; change?: string }[]
+    assert.ok(validate(body), `${name}: ${ajv.errorsText(validate.errors)}`)
+    const types = [...new Set(items.map(({ type }) => type))]
+    assert.ok(types.length > 5, String(types))
+    for (const item of items) {
+      if (item.change === 'REMOVED') continue
+      const other = types.find(type => nounOf(type) !== nounOf(item.type))
+      assert.ok(!validate({ ...body, data: [{ ...item, type: other }] }), `${item.type} passes for ${other}`)
+    }
+  }
+})
+
+/** Events of tickets have the same data, and so have some of payments. */
+function nounOf(type: string): string {
+  return type.split('.')[0] as string
+}
+
 test('a test event of each kind matches its schema too', async () => {
   receiver.received.length = 0
   for (const event of EVENT_TYPES) {
