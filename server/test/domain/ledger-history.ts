@@ -71,7 +71,7 @@ export class History {
         if (!invoice) return
         return this.#attempt(kind, invoice.issue, invoice.stage === 'DRAFT', async context => {
           await money.issueInvoice(context, { id: invoice.id })
-          invoice.stage = 'ISSUED'
+          Object.assign(invoice, { stage: 'ISSUED', issuedAt: this.#world.clock.now() })
           model.applyCredit()
         })
       case 'void':
@@ -86,7 +86,7 @@ export class History {
         return this.#attempt(kind, on, payment.status === 'PENDING', async context => {
           await money.settlePayment(context, { id: payment.id, payment_date: on })
           this.#received++
-          model.arrive(Object.assign(payment, { status: 'PAID', date: on }))
+          model.arrive(Object.assign(payment, { status: 'PAID', date: on, arrivedAt: this.#world.clock.now() }))
         })
       case 'fail':
       case 'cancel':
@@ -221,7 +221,8 @@ export class History {
   }
 
   #arrived(id: string, date: string, amount: number, fields: Partial<ModelPayment> = {}): ModelPayment {
-    return { id, status: 'PAID', date, amount, refunds: [], settles: new Map(), ...fields }
+    const arrivedAt = this.#world.clock.now()
+    return { id, status: 'PAID', date, arrivedAt, amount, refunds: [], settles: new Map(), ...fields }
   }
 
   /** Takes a step if the model allows it, otherwise expects a refusal; then compares the whole ledger with the model. */

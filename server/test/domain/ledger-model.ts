@@ -12,12 +12,16 @@ export type ModelInvoice = {
   isDeposit: boolean
   stage: 'DRAFT' | 'ISSUED' | 'VOID'
   voidedOn?: string
+  /** The instant at which it was issued; undefined for a draft. */
+  issuedAt?: number
 }
 
 export type ModelPayment = {
   id: string
   status: 'PENDING' | 'PAID' | 'FAILED' | 'REVERSED' | 'REFUNDED' | 'CANCELLED'
   date: string
+  /** The instant at which it was received; it may be left out where no invoice is a draft. */
+  arrivedAt?: number
   amount: number
   refunds: { on: string; cents: number }[]
   reversedOn?: string
@@ -140,9 +144,14 @@ export class LedgerModel {
     this.applyCredit()
   }
 
-  /** Whether a payment that was recorded after the invoice is applied to it. IDs sort by the instant of recording. */
-  isPaidSince({ id }: ModelInvoice): boolean {
-    return this.payments.some(payment => payment.id.slice(4) > id.slice(4) && (payment.settles.get(id) ?? 0) > 0)
+  /**
+   * Whether a payment that was recorded after the invoice, and not before it was issued, is applied to it. IDs sort by the instant of recording.
+   */
+  isPaidSince({ id, issuedAt = 0 }: ModelInvoice): boolean {
+    return this.payments.some(
+      ({ id: paymentId, arrivedAt = issuedAt, settles }) =>
+        paymentId.slice(4) > id.slice(4) && arrivedAt >= issuedAt && (settles.get(id) ?? 0) > 0,
+    )
   }
 
   /** What was applied to an invoice that is void now is credit, which is applied to what else is open. If nothing was, no other credit is applied either. */

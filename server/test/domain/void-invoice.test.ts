@@ -3,10 +3,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '../calls.ts'
 import { conflicts } from '../refusals.ts'
-import { useWorld } from '../world.ts'
+import { openWorld, useWorld } from '../world.ts'
 import { addMonthlyCharge, deposit, openTenancy, rent } from './tenancy.ts'
 
-const { generateInvoices, getInvoiceDetail, getPaymentDetail, returnDeposit, voidInvoice, voidMonthlyCharges } = calls
+const {
+  generateInvoices,
+  getInvoiceDetail,
+  getPaymentDetail,
+  issueInvoice,
+  returnDeposit,
+  voidInvoice,
+  voidMonthlyCharges,
+} = calls
 
 const world = useWorld()
 
@@ -63,6 +71,33 @@ test('an invoice that a payment was recorded for is not voided with its payment,
   const concession = { charge_code: 'CONCESSION', description: 'Concession', amount_cents: -100 } as const
   const free = await home.charge(0, { lines: [rent(100), concession] })
   assert.equal((await home.within(context => voidInvoice(context, { id: free.invoice_id }))).status, 'VOID')
+})
+
+test('what came in before a draft was issued is credit, which a void releases, and a payment for the issued invoice is not', async () => {
+  const later = await openWorld()
+  try {
+    const home = await openTenancy(later)
+    const drafted = async () => {
+      const { invoice_id: id } = await home.charge(100, { is_draft: true })
+      later.clock.advance(1)
+      return id
+    }
+    const id = await drafted()
+    await home.pay(80)
+    later.clock.advance(1)
+    const { status, paid_cents, allowed_steps } = await home.within(context => issueInvoice(context, { id }))
+    assert.deepEqual([status, paid_cents, allowed_steps], ['PARTIALLY_PAID', 80, ['VOID', 'RECORD_PAYMENT']])
+    assert.equal((await home.within(context => voidInvoice(context, { id }))).status, 'VOID')
+    assert.deepEqual(await home.figures(), { balance: -80, deposit: 0 })
+    const second = await drafted()
+    await home.within(context => issueInvoice(context, { id: second }))
+    later.clock.advance(1)
+    await home.pay(20)
+    const refused = home.within(context => voidInvoice(context, { id: second }))
+    await assert.rejects(refused, conflicts(/Void, reverse or refund its payments first/))
+  } finally {
+    await later.close()
+  }
 })
 
 test('a month is voided although a concession makes the month of one lease free', async () => {

@@ -7,7 +7,7 @@ import { columns } from '#server/db/columns.ts'
 import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
-import { IS_ALLOCATION, IS_OPEN, IS_PAID_SINCE } from '../ledger/conditions.ts'
+import { IS_ALLOCATION, IS_OPEN, IS_PAID_SINCE_ISSUED } from '../ledger/conditions.ts'
 import { inUnit, WITHIN_LEASES } from '../ledger/lease-filters.ts'
 import { moneySearch } from '../ledger/money-search.ts'
 import { PLACE_NAMES, type PlaceNames, placeOf, residentOf } from '../ledger/place-names.ts'
@@ -183,7 +183,7 @@ export const updateAsVoid = statement<InvoiceRow>(
 /** The names of the property, unit and resident of the invoice `$2`, and the payments that are applied to it. */
 export const findInvoiceDetail = statement<PlaceNames & { payments: AppliedPayment[]; is_paid_since: boolean }>(
   'find_invoice_detail',
-  `select ${PLACE_NAMES}, applied.payments, ${IS_PAID_SINCE} as is_paid_since
+  `select ${PLACE_NAMES}, applied.payments, ${IS_PAID_SINCE_ISSUED} as is_paid_since
      from invoices i
      ${placeOf('i')}
      ${residentOf('i')}

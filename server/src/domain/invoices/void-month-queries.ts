@@ -1,6 +1,6 @@
 /** SQL that voids invoices, most of it the monthly charges of a month, whose first day is `$2`. `$1` is the organization. */
 import { statement } from '#server/db/statement.ts'
-import { INVOICES_OF_LEASE, IS_ALLOCATION, IS_OPEN, IS_PAID_SINCE } from '../ledger/conditions.ts'
+import { INVOICES_OF_LEASE, IS_ALLOCATION, IS_OPEN, IS_PAID_SINCE, IS_PAID_SINCE_ISSUED } from '../ledger/conditions.ts'
 import type { InvoiceRow } from './records.ts'
 
 /**
@@ -76,7 +76,7 @@ export const listInvoicesOfMonth = statement<BilledInvoice & { is_paid_since: bo
 /** What is applied to the invoice `$2`, whose lease is locked. */
 export const findApplied = statement<Pick<BilledInvoice, 'applied'> & { is_paid_since: boolean }>(
   'find_applied',
-  `select allocated.applied, ${IS_PAID_SINCE} as is_paid_since
+  `select allocated.applied, ${IS_PAID_SINCE_ISSUED} as is_paid_since
      from invoices i
      ${APPLIED}
     where i.organization_id = $1 and i.id = $2`,

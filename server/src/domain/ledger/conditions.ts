@@ -11,13 +11,32 @@ export const IS_OPEN = `i.status in ('OPEN', 'PARTIALLY_PAID')`
  * A payment that was recorded after the invoice `i` is applied to it. An older payment is credit, which a void releases. IDs sort by creation time, and
  * the comparison is of IDs after their prefix of 4 characters, because the instants are equal where a test stops the clock.
  */
-export const IS_PAID_SINCE = `i.paid_cents > 0 and exists (
+export const IS_PAID_SINCE = isAppliedSince('')
+
+/**
+ * A payment that was recorded after the invoice `i`, and not before it was issued, is applied to it. Nobody can have recorded a payment for a draft, so
+ * what came in before it was issued is credit. An invoice of the monthly charges was never a draft, so `IS_PAID_SINCE` is enough there.
+ */
+export const IS_PAID_SINCE_ISSUED = isAppliedSince(`and not exists (
+               select
+                 from ledger_entries received
+                where received.organization_id = $1 and received.payment_id = e.payment_id
+                  and received.recorded_at < (
+                    select min(charged.recorded_at)
+                      from ledger_entries charged
+                     where charged.organization_id = $1 and charged.invoice_id = i.id and charged.payment_id is null
+                  )
+             )`)
+
+function isAppliedSince(more: string): string {
+  return `i.paid_cents > 0 and exists (
         select from ledger_entries e
          where e.organization_id = $1 and e.invoice_id = i.id and ${IS_ALLOCATION}
-           and substr(e.payment_id, 5) > substr(i.id, 5)
+           and substr(e.payment_id, 5) > substr(i.id, 5) ${more}
          group by e.payment_id
         having sum(e.amount_cents) <> 0
       )`
+}
 
 /**
  * Joins `i`: all invoices of the lease `wanted.lease_id`. Statements filter them afterward: given a further condition, PostgreSQL without statistics
