@@ -953,8 +953,6 @@ export type LeaseDetail = {
   open_charges_cents: number
   /** The part of it that is owed by today, in cents: the most that can be withheld of the deposit today without deductions. */
   owed_charges_cents: number
-  /** What its invoices charge that are issued after today, except those of deposits, in cents, even if they are paid. */
-  later_charges_cents: number
   /** What is charged for security deposits and has not been paid, in cents. */
   open_deposit_cents: number
   /** The lead for whom the lease was created; null if none. */

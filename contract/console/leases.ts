@@ -130,11 +130,6 @@ export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its 
       'The part of it that is owed by today, in cents: the most that can be withheld of the deposit today without deductions.',
     example: 0,
   }),
-  later_charges_cents: sumOfCents({
-    description:
-      'What its invoices charge that are issued after today, except those of deposits, in cents, even if they are paid.',
-    example: 0,
-  }),
   open_deposit_cents: sumOfCents({
     description: 'What is charged for security deposits and has not been paid, in cents.',
     example: 0,

@@ -153,24 +153,3 @@ test('a lease shows the credit that it has today, whatever is dated in the futur
   await home.within(context => calls.refundPayment(context, { id: payment_id, amount_cents: 50, on: '2026-03-18' }))
   assert.deepEqual(await shown(), [-700, 700, 550], 'credit that is refunded later is credit until then')
 })
-
-test('a lease shows what is charged after today, whether or not it is paid already, and neither a deposit nor a void invoice', async () => {
-  const home = await openTenancy(world)
-  const later = async () =>
-    (await home.within(context => getLease(context, { lease_id: home.leaseId }))).later_charges_cents
-  await home.charge(700, { issue_date: '2026-03-15' })
-  assert.equal(await later(), 0)
-  await home.charge(1_000, { issue_date: '2026-04-01' })
-  await home.charge(300, { issue_date: '2026-05-01' })
-  await home.charge(0, {
-    issue_date: '2026-04-02',
-    lines: [{ charge_code: 'DEPOSIT', description: 'Deposit', amount_cents: 500 }],
-  })
-  assert.equal(await later(), 1_300)
-  await home.pay(2_500)
-  assert.equal(await later(), 1_300)
-  const { invoice_id: id } = await home.charge(90, { issue_date: '2026-04-03' })
-  assert.equal(await later(), 1_390)
-  await home.within(context => calls.voidInvoice(context, { id }))
-  assert.equal(await later(), 1_300)
-})

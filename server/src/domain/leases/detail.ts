@@ -52,9 +52,8 @@ export async function findListedLeases(
 export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise<LeaseDetail> {
   const more = onlyRow(await db.query(findMoreOfLease, [db.organizationId, today, lease.lease_id]))
   const { property_name, former_residents, security_deposit_cents, lead_id, past_due_cents, credit_cents } = more
-  const { credit_used_later_cents, open_charges_cents, owed_charges_cents, later_charges_cents, open_deposit_cents } =
+  const { credit_used_later_cents, open_charges_cents, owed_charges_cents, open_deposit_cents, unit_in_service_to } =
     more
-  const { unit_in_service_to } = more
   const steps = stepsOf(lease, today, more.renewals).map(step => step.toUpperCase() as Uppercase<typeof step>)
   const depositSteps = [
     ...(lease.deposit_held_cents > 0 ? (['RETURN_DEPOSIT', 'WITHHOLD_DEPOSIT'] as const) : []),
@@ -71,7 +70,6 @@ export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise
     credit_used_later_cents,
     open_charges_cents,
     owed_charges_cents,
-    later_charges_cents,
     open_deposit_cents,
     lead_id,
     unit_in_service_to,

@@ -208,7 +208,6 @@ export type MoreOfLease = {
   credit_used_later_cents: number
   open_charges_cents: number
   owed_charges_cents: number
-  later_charges_cents: number
   open_deposit_cents: number
   unit_in_service_to: string | null
 }
@@ -218,7 +217,7 @@ export const findMoreOfLease = statement<MoreOfLease>(
   'find_more_of_lease',
   `select p.name as property_name, l.term_type as last_term_type, l.end_date as last_end_date, renewals.renewals, left_before.former_residents,
           l.security_deposit_cents, l.lead_id, ledger.past_due_cents, credit.credit_cents, credit.credit_used_later_cents,
-          charged.open_charges_cents, charged.owed_charges_cents, charged.later_charges_cents, charged.open_deposit_cents,
+          charged.open_charges_cents, charged.owed_charges_cents, charged.open_deposit_cents,
           u.in_service_to as unit_in_service_to
      from leases l
      join units u on u.organization_id = $1 and u.id = l.unit_id
@@ -256,10 +255,9 @@ export const findMoreOfLease = statement<MoreOfLease>(
               coalesce(
                 sum(i.total_cents - i.paid_cents) filter (where not i.is_deposit and i.issue_date <= $2::date), 0
               )::bigint as owed_charges_cents,
-              coalesce(sum(i.total_cents) filter (where not i.is_deposit and i.issue_date > $2::date), 0)::bigint as later_charges_cents,
               coalesce(sum(i.total_cents - i.paid_cents) filter (where i.is_deposit), 0)::bigint as open_deposit_cents
          from invoices i
-        where i.organization_id = $1 and i.lease_id = l.id and (${IS_OPEN} or i.status = 'PAID' and i.issue_date > $2::date)
+        where i.organization_id = $1 and i.lease_id = l.id and ${IS_OPEN}
      ) charged
     where l.organization_id = $1 and l.id = $3`,
 )
