@@ -249,7 +249,7 @@ export type BlockCheck = {
 }
 
 /** A charge code of the file. `isKnown` means that the mapping or the dictionary has it; otherwise the charge is OTHER under its own name. */
-type ChargeWord = {
+export type ChargeWord = {
   word: string
   code: ChargeCode
   isKnown: boolean

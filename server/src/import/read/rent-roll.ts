@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { LAYOUT } from '../option-words.ts'
+import { pivotCharges } from './charge-rows.ts'
 import { ColumnSamples, sampling } from './column-samples.ts'
 import { type Columns, rentRollKind } from './columns.ts'
 import { problemsOfText } from './garbled.ts'
@@ -68,7 +69,7 @@ export async function* readRentRoll(
     const items =
       'layout' in table
         ? readLayout({ ...table, rows: sampling(table.rows, samples) }, day, mapping)
-        : readRows({ ...table, rows: limited(sampling(table.rows, samples)) }, day, mapping)
+        : readOurs({ ...table, rows: limited(sampling(table.rows, samples)) }, day, mapping)
     for await (const item of items) {
       if (item.kind === 'end') {
         order.refuse()
@@ -91,6 +92,25 @@ function refuseUnlikely(columns: Columns): void {
   if (indexOf.has('rent') || indexOf.has('tenantRent') || mapped.some(({ isOfThisFile }) => isOfThisFile)) return
   const message = `Only earlier answers about columns show that this file is a rent roll, and it has no column of rent, so it may be payments or a ledger. If it is a rent roll, choose “template” as ${LAYOUT}. If not, say in a mapping file what its columns mean (--write-map creates one).`
   throw new UnknownHeader('rent_roll', message, columns, [])
+}
+
+/** Reads a table with our columns. One with a row for each charge is read completely before it yields a row. */
+async function* readOurs(
+  table: Extract<RollTable, { chargePlaces: unknown }>,
+  day: string | undefined,
+  mapping: Mapping,
+): AsyncGenerator<RentRollItem> {
+  if (!table.chargePlaces) {
+    yield* readRows(table, day, mapping)
+    return
+  }
+  const { rows, columns, problems, words } = await pivotCharges(table.rows, table.columns, table.chargePlaces, mapping)
+  for (const problem of problems) yield { kind: 'problem', problem }
+  const each = (async function* () {
+    yield* rows
+  })()
+  for await (const item of readRows({ ...table, columns, rows: each }, day, mapping))
+    yield item.kind === 'end' ? { ...item, end: { ...item.end, charges: words } } : item
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Finds the header row of a rent roll and its layout: that of another system, AppFolio's or our template. */
 import { Refusal } from '#server/base/refusal.ts'
 import { AS_OF } from '../option-words.ts'
+import { type ChargePlaces, chargePlacesOf, withoutChargePlaces } from './charge-rows.ts'
 import { type Columns, rentRollKind } from './columns.ts'
 import { describe, headersOf, inSeries, lacking, MAX_ROWS_ABOVE, noHeader } from './header.ts'
 import { countKnownHeaders } from './kinds.ts'
@@ -20,7 +21,7 @@ import { UnknownHeader } from './unknown-header.ts'
 
 /** A header that was found; `titles` are the texts of the rows above it, and `rows` are the rows below it. */
 export type RollTable = { header: RentRollHeader; titles: readonly string[]; rows: AsyncGenerator<TableRow> } & (
-  | { columns: Columns; property: string | undefined }
+  | { columns: Columns; property: string | undefined; chargePlaces: ChargePlaces | undefined }
   | { layout: Layout; columns: LayoutColumns; property: string | undefined }
 )
 
@@ -101,14 +102,17 @@ function ourTable(
   rows: AsyncGenerator<TableRow>,
   asOf: string | undefined,
 ): RollTable {
-  const columns = {
+  const all = {
     ...columnsOf(row, rentRollKind, headersOf(row, rentRollKind)),
     ...(row.lines && { lines: row.lines }),
   }
-  const other = refusalOfOtherList(columns, titles)
+  const chargePlaces = chargePlacesOf(all)
+  const other = chargePlaces ? undefined : refusalOfOtherList(all, titles)
   if (other) throw other
+  const columns = chargePlaces ? withoutChargePlaces(all, chargePlaces) : all
   const header = { ...describeRoll(titles, columns, asOf), recognizedAs: recognizedAs(row, undefined) }
-  return { header, titles, columns, rows, property: hasProperty(columns) ? undefined : labelledPropertyIn(titles) }
+  const property = hasProperty(columns) ? undefined : labelledPropertyIn(titles)
+  return { header, titles, columns, rows, property, chargePlaces }
 }
 
 /** Describes the file. Refuses one whose title states a day that cannot be read, because the balances of another day would be stored. */

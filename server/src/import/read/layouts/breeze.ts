@@ -3,7 +3,7 @@ import { MONEY } from '../cells.ts'
 import { isFigure, isFigureLabel } from '../figure-labels.ts'
 import { vacancyInPlaceOf, wordNotForRent } from '../vacancy.ts'
 import { isPageFooter } from './banner.ts'
-import { layoutVocabulary } from './fields.ts'
+import { LEASE_START, layoutVocabulary } from './fields.ts'
 import type { Layout } from './layout.ts'
 import { LONE_NAME, REPEATED_HEADER, type Reading, type RowKind, SHIFTED, stateByWord, walk } from './reading.ts'
 import {
@@ -38,7 +38,7 @@ export const breeze: Layout = {
     deposit: ['Tenant Deposit', 'Security Deposit', 'Deposit', 'Deposits', 'Deposit Held'],
     otherDeposit: ['Other Deposit', 'Other Deposits'],
     moveIn: ['Move In', 'Move In Date'],
-    leaseStart: ['Lease From', 'Lease From Date', 'Lease Start', 'Lease Start Date'],
+    leaseStart: LEASE_START,
     leaseEnd: ['Lease Expiration', 'Lease Expiration Date', 'Lease Exp', 'Lease Expires', 'Lease End', 'Lease To'],
     moveOut: ['Move Out', 'Move Out Date'],
     balance: ['Balance', 'Balance Due', 'Ending Balance', 'Current Balance', 'Tenant Balance'],

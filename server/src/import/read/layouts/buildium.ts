@@ -5,7 +5,7 @@ import { quote } from '../row-cells.ts'
 import { vacancyInPlaceOf } from '../vacancy.ts'
 import { isPageFooter } from './banner.ts'
 import { type BuildiumSummary, isOfSummary, readSummary } from './buildium-summary.ts'
-import { type LayoutColumns, layoutVocabulary } from './fields.ts'
+import { type LayoutColumns, LEASE_START, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import { LONE_NAME, REPEATED_HEADER, type Reading, type RowKind, SHIFTED, walk } from './reading.ts'
 import type { Block, Roll } from './roll.ts'
@@ -21,7 +21,7 @@ export const buildium: Layout = {
     property: ['Property', 'Property Name'],
     unit: ['Unit', 'Unit Number'],
     name: ['Tenants', 'Tenant', 'Tenant Name', 'Residents'],
-    leaseStart: ['Lease Start', 'Lease Start Date', 'Start Date'],
+    leaseStart: [...LEASE_START, 'Start Date'],
     leaseEnd: ['Lease End', 'Lease End Date', 'End Date'],
     bedBath: ['Bed/Bath', 'Beds/Baths'],
     rent: ['Rent'],

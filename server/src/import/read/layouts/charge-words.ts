@@ -10,11 +10,14 @@ export function chargeMeaning(word: string, { charges }: Mapping): ChargeMeaning
   const key = comparable(word)
   const mapped = charges.get(wordKey(word))
   if (mapped) return { code: mapped, isKnown: true, isMapped: true }
-  const exact = EXACT.get(key)
+  const exact = EXACT.get(key) ?? EXACT.get(comparable(NUMBERED.exec(word)?.[1] ?? ''))
   if (exact) return { code: exact, isKnown: true, isMapped: false }
   const part = PARTS.find(([, pattern]) => pattern.test(key))
   return { code: part?.[0] ?? 'OTHER', isKnown: part !== undefined, isMapped: false }
 }
+
+/** A word behind its number or the code for rent: `4000 - Rent Income`, `RC - Rent`. Any other code in front of “Rent” may say what is rented, such as a garage. */
+const NUMBERED = /^(?:\d[\d.-]{0,11}|rc|rnt|rent) ?[-–:] ?(\S.*)$/i
 
 /** Whole codes. Only words that have no other meaning are read as rent; a housing authority's part of a rent is rent too. */
 const WORDS: Partial<Record<ChargeCode, readonly string[]>> = {

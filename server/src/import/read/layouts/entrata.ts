@@ -4,7 +4,7 @@ import { quote } from '../row-cells.ts'
 import { vacancyInPlaceOf } from '../vacancy.ts'
 import { isPageFooter, isPageText } from './banner.ts'
 import { type EntrataSummary, isBesideSummary, readSummary } from './entrata-summary.ts'
-import { type LayoutColumns, layoutColumns, layoutVocabulary } from './fields.ts'
+import { type LayoutColumns, LEASE_START, layoutColumns, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import {
   checkUnitTotal,
@@ -38,7 +38,7 @@ const map = layoutVocabulary({
   status: ['Unit Status', 'Status'],
   name: ['Resident', 'Resident Name', 'Resident(s)', 'Name'],
   moveIn: ['Move-In', 'Move-In Date'],
-  leaseStart: ['Lease Start', 'Lease Start Date', 'Lease From'],
+  leaseStart: LEASE_START,
   leaseEnd: ['Lease End', 'Lease End Date', 'Lease To'],
   moveOut: ['Expected Move-Out', 'Move-Out', 'Expected Move-Out Date', 'Move-Out Date'],
   marketRent: ['Market Rent'],

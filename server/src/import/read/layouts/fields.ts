@@ -54,6 +54,12 @@ export function layoutVocabulary(headers: Partial<Headers<LayoutField>>) {
   return (cells: readonly string[]): LayoutColumns => assignColumns(vocabulary, cells)
 }
 
+/** The words for the first day of a lease in any report. If a layout did not know one of them, the move-in date would stand in for it. */
+export const LEASE_START = [
+  ...['Lease Start', 'Lease Start Date', 'Lease From', 'Lease From Date'],
+  ...['Lease Begin', 'Lease Begins', 'Lease Begin Date'],
+]
+
 /** The part of a layout that reads its header. */
 type Mapped = { map(cells: readonly string[]): LayoutColumns }
 

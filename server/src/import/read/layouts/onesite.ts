@@ -3,7 +3,7 @@ import { comparable, MONEY, wordKey } from '../cells.ts'
 import { quote } from '../row-cells.ts'
 import { isPageFooter, isPageText } from './banner.ts'
 import { chargeMeaning } from './charge-words.ts'
-import { type LayoutColumns, layoutVocabulary } from './fields.ts'
+import { type LayoutColumns, LEASE_START, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import { isMoveOut, readMoveOut, readMoves } from './onesite-moves.ts'
 import { REPEATED_HEADER, type Reading, type RowKind, readStatus, SHIFTED, walk } from './reading.ts'
@@ -34,7 +34,7 @@ export const onesite: Layout = {
     moveIn: ['Move-In', 'Move-In Date'],
     moveOut: ['Move-Out', 'Move-Out Date'],
     moves: ['Move-In Move-Out', 'Move-In Date Move-Out Date', 'Move-In and Move-Out'],
-    leaseStart: ['Lease Start', 'Lease Start Date', 'Lease Begin', 'Lease From'],
+    leaseStart: LEASE_START,
     leaseEnd: ['Lease End', 'Lease End Date', 'Lease Expiration', 'Lease Expires', 'Lease To'],
     marketRent: ['Market + Addl.', 'Market Rent', 'Market'],
     ledger: ['Sub Journal', 'Subjournal'],

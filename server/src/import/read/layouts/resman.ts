@@ -2,7 +2,7 @@
 import { comparable, MONEY } from '../cells.ts'
 import { vacancyInPlaceOf, wordNotForRent } from '../vacancy.ts'
 import { isPageFooter } from './banner.ts'
-import { type LayoutColumns, layoutVocabulary } from './fields.ts'
+import { type LayoutColumns, LEASE_START, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import {
   checkUnitTotal,
@@ -45,7 +45,7 @@ export const resman: Layout = {
     chargeCode: ['Description', 'Charge', 'Charge Description', 'Charge Code'],
     amount: ['Amount', 'Charge Amount'],
     moveIn: ['Move In', 'Move In Date'],
-    leaseStart: ['Lease Start', 'Lease Start Date'],
+    leaseStart: LEASE_START,
     leaseEnd: ['Lease End', 'Lease End Date'],
     moveOut: ['Move Out', 'Move Out Date'],
     deposit: ['Deposits', 'Deposit', 'Deposits Held', 'Deposit Held'],

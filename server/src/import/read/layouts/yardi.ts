@@ -3,7 +3,7 @@ import { comparable } from '../cells.ts'
 import type { TableRow } from '../table.ts'
 import { vacancyInPlaceOf, wordNotForRent } from '../vacancy.ts'
 import { isPageFooter, isPageText } from './banner.ts'
-import { type LayoutColumns, layoutVocabulary } from './fields.ts'
+import { type LayoutColumns, LEASE_START, layoutVocabulary } from './fields.ts'
 import type { Layout, RowReader } from './layout.ts'
 import {
   checkUnitTotal,
@@ -32,7 +32,7 @@ const SHARED = {
   deposit: ['Resident Deposit', 'Security Deposit', 'Deposit', 'Deposits', 'Deposit Held'],
   otherDeposit: ['Other Deposit', 'Other Deposits'],
   moveIn: ['Move In', 'Move In Date'],
-  leaseStart: ['Lease From', 'Lease From Date', 'Lease Start', 'Lease Start Date'],
+  leaseStart: LEASE_START,
   leaseEnd: [
     ...['Lease Expiration', 'Lease Expiration Date', 'Lease Exp', 'Lease Exp Date', 'Lease Expires', 'Expiration'],
     ...['Expiration Date', 'Lease End', 'Lease End Date', 'Lease To', 'Lease To Date'],
