@@ -6,6 +6,7 @@ import { checkAmounts, checkDates, checkOccupancy, marketRentOfVacant } from './
 import type { FormerRow } from './former-rows.ts'
 import { LEASE_TERM, leaseEndOf } from './lease-days.ts'
 import { isOfFormer, leaseStateOf } from './lease-status.ts'
+import { type Moves, readMoves } from './move-days.ts'
 import type { PropertyAbove } from './property-above.ts'
 import { readProperty, readUnnamedProperty } from './property-cells.ts'
 import {
@@ -74,8 +75,8 @@ function readOfUnit(cells: RowCells, columns: Columns, context: RowContext): Rea
   const property = readPropertyOf(cells, context)
   const unit = { ...readUnit(cells, property), ...(context.unitAbove && { label: context.unitAbove.label }) }
   const amounts = readAmounts(cells, columns)
-  const residents = readResidents(cells)
-  const lease = readLease(cells, columns, amounts, context)
+  const { residents, ...moves } = readMoves(cells, readResidents(cells))
+  const lease = readLease(cells, columns, amounts, context, moves)
   const tenancy = residents.length > 0 ? { residents, lease } : undefined
   const entry = context.units.entryOf(property, unit.label, cells.line)
   const status = context.unitAbove ? entry.status : readStatus(cells, context, tenancy)
@@ -134,8 +135,8 @@ function readFormer(cells: RowCells, columns: Columns, context: RowContext, by: 
   const property = readPropertyOf(cells, context)
   const { label } = readUnit(cells, property)
   const amounts = readAmounts(cells, columns)
-  const residents = readResidents(cells)
-  const lease = readLease(cells, columns, amounts, context)
+  const { residents, ...moves } = readMoves(cells, readResidents(cells))
+  const lease = readLease(cells, columns, amounts, context, moves)
   for (const problem of cells.problems) problem.leftOut = 'value'
   const tenancy = residents.length > 0 ? { residents, lease } : undefined
   return { amounts, former: { line: cells.line, property, label, column: cells.headerOf(by), tenancy } }
@@ -158,6 +159,7 @@ function readLease(
   columns: Columns,
   amounts: Amounts,
   { asOf }: Pick<RowContext, 'asOf'>,
+  moves: Omit<Moves, 'residents'>,
 ): LeaseRecord {
   // A length, such as 12 months, is a fact that is not imported; a day that cannot be read may be a wrong one.
   const term = cells.take('leaseTerm', LEASE_TERM, /\d[/-]\d/.test(cells.text('leaseTerm')) ? 'row' : 'value')
@@ -170,8 +172,7 @@ function readLease(
     externalId: cells.take('leaseId', textOf(200), 'value'),
     from: cells.has('leaseFrom') ? cells.take('leaseFrom', DATE, 'row') : term?.from,
     to: to === 'MONTH_TO_MONTH' ? undefined : to,
-    moveIn: cells.take('moveIn', DATE, 'row'),
-    moveOut: cells.take('moveOut', DATE, 'row'),
+    ...moves,
     noticeOn: cells.take('noticeOn', DATE, 'row'),
     rentCents: cells.has('rent') || cells.has('tenantRent') ? (amounts.rent ?? 0) : undefined,
     otherCharges: hasCharges ? amounts.charges : undefined,
