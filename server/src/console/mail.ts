@@ -55,7 +55,7 @@ export function openLinks({ send, origin, show, onRefused, stopping, waitsMs = W
       const mail = {
         to: email,
         subject: 'Set a new password for Gatehouse',
-        text: `${onOneLine(name)},\n\nwithin an hour, open\n${url}\nto set a new password. If you did not ask for this, do nothing: your password has not changed.\n`,
+        text: `Hello ${onOneLine(name)},\n\nTo set a new password for Gatehouse, open this link within one hour:\n${url}\n\nIf you did not ask for this, you can ignore this e-mail. Your password has not changed.\n`,
       }
       for (const waitMs of waitsMs) {
         if (await isAccepted(send(mail))) return

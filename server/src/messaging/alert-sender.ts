@@ -51,7 +51,7 @@ function mailFor(
   const { threshold_pct: threshold, failed, attempted } = alert
   const id = hash('sha256', `${webhook} ${raisedAt} ${threshold} ${userId}`, 'hex').slice(0, 32)
   const path = `/console/${idFromUuid('organization', organizationId)}/developers/webhooks/${webhook}`
-  const where = origin === undefined ? 'in the console, under Developers, Webhooks.' : `at\n${origin}${path}`
+  const where = origin === undefined ? ' in the console, under Developers, Webhooks.' : `:\n${origin}${path}`
   return {
     providerId: idFor(id),
     writtenAt: new Date(raisedAt),
@@ -61,11 +61,11 @@ function mailFor(
     subject: `${organization}: at least ${threshold}% of webhook attempts are failing`,
     body: `${failed} of the last ${attempted} attempts to send ${event} to ${host} failed.
 
-Review the errors, and correct the target or pause the subscription, ${where}
+Review the errors, and then correct the target or pause the subscription${where}
 
-Gatehouse retries a failed event at growing intervals, until the last attempt has failed. It pauses a subscription whose attempts have all failed for five days.
+Gatehouse sends each failed event again at increasing intervals, up to a last attempt. It pauses a subscription once all of its attempts have failed for five days.
 
-Once the target responds again, send the events that it missed with “Recover missed events” on the page of the subscription.
+Once the target responds again, use “Recover missed events” on the page of the subscription to send what it missed.
 
 You are receiving this e-mail because you are an administrator of ${organization}.
 `,

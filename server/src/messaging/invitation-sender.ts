@@ -61,7 +61,7 @@ function mailFor(claimed: ClaimedInvitation, token: string, providerId: string |
     senderName: 'Gatehouse',
     recipient: email,
     recipientName: email,
-    subject: `${organization} invites you to Gatehouse`,
+    subject: `Join ${organization} on Gatehouse`,
     body: `${invited_by} has invited you to join ${organization} on Gatehouse.\n\nTo accept, open this link within seven days:\n${url}\n\nIf you did not expect this invitation, you can ignore this e-mail.\n`,
   }
 }

@@ -138,7 +138,7 @@ test('an invitation is sent by e-mail, and its link is shown to nobody else', as
     assert.deepEqual([made.status, made.body.accept_url], [201, null], made.text)
     reply.resolve(made.text)
   })
-  assert.equal(mail.subject, 'Maple Management invites you to Gatehouse')
+  assert.equal(mail.subject, 'Join Maple Management on Gatehouse')
   const [, token = ''] = /accept-invitation#token=(\S+)/.exec(mail.text) ?? []
   assert.ok(token && !(await reply.promise).includes(token))
   assert.equal((await visitor(world).call('/invitations/lookup', { body: { token } })).status, 200)
