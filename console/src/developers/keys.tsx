@@ -169,7 +169,7 @@ function LastUsed({ apiKey: { last_used_at, last_used_address } }: { apiKey: Key
 }
 
 const MAY_BE_ROTATED =
-  'The key may have been rotated all the same. If the list now has a second key of this name, its text cannot be shown again: rotate that one.'
+  'The key may have been rotated anyway. If the list now has a second key of this name, its text cannot be shown again: rotate that one.'
 
 /** The page shows the new key, not this component: a key that is rotated without an overlap loses its actions immediately. */
 function Actions({ apiKey, onIssued }: { apiKey: Key; onIssued: (key: IssuedKey) => void }) {

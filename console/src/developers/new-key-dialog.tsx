@@ -9,7 +9,7 @@ import { useOrganization } from '../session/me.ts'
 
 /** What to do if no reply arrives: the text of a key is in the reply only, so sending the form again would create a second key. */
 export const KEY_MAY_EXIST =
-  'The key may have been created all the same, but its text cannot be shown again. Look at the list of keys, and revoke the new one before you create another.'
+  'The key may have been created anyway, but its text cannot be shown again. Look at the list of keys, and revoke the new one before you create another.'
 
 export function NewKeyDialog({
   issued,

@@ -27,7 +27,7 @@ const PAGES = {
 } as const satisfies Record<ImportReport['kind'], { path: string; text: string }>
 
 const LOOK_AGAIN =
-  'The file may have been imported all the same. Preview it again to see whether its rows are stored already.'
+  'The file may have been imported anyway. Preview it again to see whether its rows are stored already.'
 
 export function ImportPreview({
   input,

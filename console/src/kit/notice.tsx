@@ -115,7 +115,7 @@ export function sentenceOf(error: unknown, at: FailedAt = 'toast'): string {
     const sentence = messageInWords(error.message).replace(/\w$/, '$&.')
     // When it is unavailable, the service says itself whether it stored anything.
     return isOutcomeUnknown(error) && error.error !== 'unavailable'
-      ? `${sentence} ${adviceOn(error) ?? `The change may have been saved all the same: ${MAY_BE_SAVED[at]}`}`
+      ? `${sentence} ${adviceOn(error) ?? `The change may have been saved anyway: ${MAY_BE_SAVED[at]}`}`
       : sentence
   }
   return 'Something went wrong on this page. Reload the page. If that does not help, report what you did.'

@@ -3,7 +3,7 @@ import { ApiError } from '#client/errors.ts'
 
 const unknown = new WeakSet<ApiError>()
 
-/** Awaits the call of a change and, if it fails, records whether the change may have been stored all the same. */
+/** Awaits the call of a change and, if it fails, records whether the change may have been stored anyway. */
 export async function recordOutcome<Output>(call: Promise<Output>): Promise<Output> {
   try {
     return await call
@@ -13,7 +13,7 @@ export async function recordOutcome<Output>(call: Promise<Output>): Promise<Outp
   }
 }
 
-/** Whether this is the failure of a change that may have been stored all the same. */
+/** Whether this is the failure of a change that may have been stored anyway. */
 export function isOutcomeUnknown(failure: unknown): boolean {
   return failure instanceof ApiError && unknown.has(failure)
 }

@@ -26,7 +26,7 @@ export async function finishTwoFactor(typed: string): Promise<void> {
 }
 
 const TWO_FACTOR_MAY_BE_ON =
-  'Two-factor authentication may be on all the same. Save the key and the backup codes, then close this window to see whether it is.'
+  'Two-factor authentication may be on anyway. Save the key and the backup codes, then close this window to see whether it is.'
 
 export async function signOut(): Promise<void> {
   await auth('POST', '/sign-out', {})
@@ -43,7 +43,7 @@ export async function resetPassword(token: string, newPassword: string): Promise
 }
 
 const PASSWORD_MAY_BE_SET =
-  'The new password may be set all the same. Try to sign in with it before you request a new link.'
+  'The new password may have been set anyway. Try to sign in with it before you request a new link.'
 
 export async function changePassword(currentPassword: string, newPassword: string): Promise<void> {
   const body = { currentPassword, newPassword, revokeOtherSessions: true }
@@ -51,7 +51,7 @@ export async function changePassword(currentPassword: string, newPassword: strin
 }
 
 const PASSWORD_MAY_BE_CHANGED =
-  'Your password may have been changed all the same. Reload the page. If you have to sign in, try the new password first.'
+  'Your password may have been changed anyway. Reload the page. If you have to sign in, try the new password first.'
 
 export type TwoFactorSecret = { totpURI: string; backupCodes: string[] }
 

@@ -26,8 +26,7 @@ export function AcceptInvitationPage() {
   )
 }
 
-const MAY_HAVE_JOINED =
-  'You may have joined all the same. Open the link of the invitation again to see whether you did.'
+const MAY_HAVE_JOINED = 'You may have joined anyway. Open the link of the invitation again to see whether you did.'
 
 function Invited({ token }: { token: string }) {
   const queries = useQueryClient()

@@ -174,7 +174,7 @@ test('a change whose reply is lost is not sent again if that would be refused, a
     await openPage('/settings')
     await page.getByLabel('Sender name').fill('Maple Office')
     await lose('PATCH', '**/settings', 'Save sender')
-    await page.getByText(/may have been saved all the same: .* or reload the page to see whether it was/).waitFor()
+    await page.getByText(/may have been saved anyway: .* or reload the page to see whether it was/).waitFor()
     await page.reload()
     await hasValue(page.getByLabel('Sender name'), 'Maple Office')
 
