@@ -3026,7 +3026,7 @@ export type CreateInvoiceInput = {
 }
 
 export type GenerateInvoicesInput = {
-  /** The month, YYYY-MM, of a year from 1900 to 2999. */
+  /** The month in the form YYYY-MM, in a year from 1900 to 2999. */
   month: string
   /** Limits the call to leases of this property. */
   property_id?: string | undefined
@@ -3037,7 +3037,7 @@ export type GenerateInvoicesInput = {
 }
 
 export type PreviewMonthlyChargesInput = {
-  /** The month, YYYY-MM, of a year from 1900 to 2999. */
+  /** The month in the form YYYY-MM, in a year from 1900 to 2999. */
   month: string
   /** Limits the call to leases of this property. */
   property_id?: string | undefined
@@ -3048,7 +3048,7 @@ export type PreviewMonthlyChargesInput = {
 }
 
 export type VoidMonthlyChargesInput = {
-  /** The month, YYYY-MM, of a year from 1900 to 2999. */
+  /** The month in the form YYYY-MM, in a year from 1900 to 2999. */
   month: string
   /** Limits the call to leases of this property. */
   property_id?: string | undefined

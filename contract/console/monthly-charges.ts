@@ -21,7 +21,7 @@ const LEASE_ID = 'lease_01kh3zr6p4fa2t9w6xq8n5c7yd'
 const PROPERTY_ID = 'prop_01kh3zr6nxf7ys3m2b8k4h5t6c'
 
 const ofMonth = {
-  month: month({ description: 'The month, YYYY-MM, of a year from 1900 to 2999.', example: '2026-04' }),
+  month: month({ description: 'The month in the form YYYY-MM, in a year from 1900 to 2999.', example: '2026-04' }),
   property_id: Type.Optional(
     idInput({ description: 'Limits the call to leases of this property.', example: PROPERTY_ID }),
   ),

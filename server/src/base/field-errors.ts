@@ -85,9 +85,9 @@ export function explainRange(min: number | undefined, max: number | undefined): 
 }
 
 const FORMATS: Record<string, string> = {
-  date: 'a calendar day written YYYY-MM-DD, of a year from 1900 to 2999',
+  date: 'a date in the form YYYY-MM-DD, in a year from 1900 to 2999',
   'date-time':
-    'an instant with its offset from UTC, such as 2026-03-01T00:00:00Z or 2026-03-01T00:00:00-06:00, of a year from 1900 to 2999',
+    'a date and time with a UTC offset, such as 2026-03-01T00:00:00Z or 2026-03-01T00:00:00-06:00, in a year from 1900 to 2999',
   email: 'an e-mail address such as dana@example.com',
   uri: 'an absolute address such as https://example.com/path',
 }
@@ -96,7 +96,7 @@ const PATTERNS: Record<string, string> = {
   [NOT_BLANK]: 'must not be blank',
   [LINE_NOT_BLANK]: 'must be one line, without control characters',
   [LINE]: 'must be one line, without control characters',
-  [MONTH]: 'must be a month written YYYY-MM, of a year from 1900 to 2999',
+  [MONTH]: 'must be a month in the form YYYY-MM, in a year from 1900 to 2999',
 }
 
 function withArticle(type: string | undefined): string {

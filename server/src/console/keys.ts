@@ -48,7 +48,10 @@ function refuseBeyondPlan(
 ): void {
   const tier = tierOf(plan, hasPartnerAgreement)
   if (!tier) {
-    throw new Refusal('forbidden', `The ${plan} plan has no API access; it begins with the ${tierInWords('CORE')}.`)
+    throw new Refusal(
+      'forbidden',
+      `The ${plan} plan does not include API access. The lowest tier that does is the ${tierInWords('CORE')}.`,
+    )
   }
   const beyond = scopes.filter(scope => !TIERS[tier].scopes.includes(scope))
   const [first] = beyond

@@ -60,7 +60,7 @@ function tooManyPieces(): Refusal {
 }
 
 function otherLength(): Refusal {
-  return new Refusal('invalid_request', 'The body is not as long as Content-Length says.')
+  return new Refusal('invalid_request', 'The length of the body differs from its Content-Length header.')
 }
 
 /** The reason for which a body did not arrive completely, as an error of the caller. */

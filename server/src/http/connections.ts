@@ -190,7 +190,7 @@ export class Connections {
           over,
           new Refusal(
             'request_timeout',
-            'The body did not arrive before too many other requests began. Send the call again.',
+            'The service was busy, and the body took too long to arrive. Send the call again.',
           ),
         )
     }

@@ -43,7 +43,10 @@ function faultOf({ originalUrl, raw }: FastifyRequest): Refusal | undefined {
   if (host === undefined && httpVersion === '1.1') return new Refusal('invalid_request', 'The Host header is missing.')
   if (hosts.length > 1) return new Refusal('invalid_request', 'The Host header is given more than once.')
   if (host === undefined || HOST.test(host)) return undefined
-  return new Refusal('invalid_request', 'The Host header must be a name or an address, and perhaps a port.')
+  return new Refusal(
+    'invalid_request',
+    'The Host header must be a host name or an IP address, optionally followed by a port.',
+  )
 }
 
 export function uriTooLong(): Refusal {

@@ -204,7 +204,7 @@ test('30 MB are refused before they are stored, and so are files beyond the orga
   await kept(bytesOf('image/jpeg', 2 * MIB))
   const refused = await upload(bytesOf('image/jpeg', 2 * MIB))
   assertRefused(refused, 'conflict')
-  assert.match(String(refused.body.message), /already take 2\.1 MB of the 4\.2 MB .* this one of 2\.1 MB/)
+  assert.match(String(refused.body.message), /use 2\.1 MB of the 4\.2 MB .* this file of 2\.1 MB/)
   assert.equal(refused.headers.get('connection'), 'keep-alive', 'the rest was read, and the request did not time out')
   const racing = await Promise.all([1, 2, 3].map(() => upload(bytesOf('image/png', MIB))))
   assert.deepEqual(racing.map(({ status }) => status).sort(), [201, 409, 409])

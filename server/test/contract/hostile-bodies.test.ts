@@ -172,8 +172,8 @@ test('a value of another type is answered with what the field accepts, not only 
   assert.equal(said.get('title'), 'must be a string')
   assert.equal(said.get('priority'), 'must be one of LOW, NORMAL, HIGH, EMERGENCY, MEDIUM, URGENT')
   assert.match(String(said.get('category')), /^must be one of PLUMBING, .* OTHER$/)
-  assert.match(String(said.get('due_date')), /^must be a calendar day written YYYY-MM-DD.*, or null$/)
-  assert.match(String(said.get('scheduled_start')), /^must be an instant with its offset from UTC.*, or null$/)
+  assert.match(String(said.get('due_date')), /^must be a date in the form YYYY-MM-DD.*, or null$/)
+  assert.match(String(said.get('scheduled_start')), /^must be a date and time with a UTC offset.*, or null$/)
 })
 
 test('names of the prototype are treated as ordinary fields', async () => {

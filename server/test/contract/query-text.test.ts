@@ -94,7 +94,7 @@ test('a month outside the supported years is refused for its year, too', async (
   for (const month of ['1899-12', '3000-01', '0000-13', '2026-13']) {
     const reply = await admin.call(admin.inside('/invoices/generate'), { body: { month } })
     assertNames(reply, 'month')
-    assert.match(String(reply.body.message), /YYYY-MM, of a year from 1900 to 2999/)
+    assert.match(String(reply.body.message), /YYYY-MM, in a year from 1900 to 2999/)
   }
 })
 

@@ -89,7 +89,7 @@ test('only the last renewal is canceled, and none whose term has begun', async (
   assert.ok(!(await read()).allowed_steps.includes('CANCEL_RENEWAL'))
   assert.equal(
     await refusal('cancel-renewal'),
-    'The term from 2026-09-01 has begun, so its renewal cannot be canceled. Renew the lease from a later day, with the term and the rent that are meant.',
+    'The term from 2026-09-01 has begun, so its renewal cannot be canceled. Renew the lease again from a later day, with the correct term and rent.',
   )
 })
 

@@ -107,7 +107,7 @@ test('an allocation to an invoice that cannot be paid is refused with the reason
   await home.pay(30, { allocations: [{ invoice_id: open, amount_cents: 30 }] })
   await assert.rejects(tell([open, 71]), {
     code: 'conflict',
-    message: /^\$0\.71 is too much: only \$0\.70 is left to pay/,
+    message: /^\$0\.71 is too much, because only \$0\.70 is left to pay/,
   })
   assert.equal((await home.entries()).length, entries + 1)
   assert.equal((await read('/payments?status=ALL', home.org)).body.pagination.total, 1)

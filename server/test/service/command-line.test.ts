@@ -222,7 +222,7 @@ describe('refusal: exit status 1 and the error', () => {
     ...['2999-02-29T00:00:00Z', '2999-01-31T00:00:00', '2999-01-31'].map(expiry => ({
       words: () => ['key', 'create', '--org', orgId, '--name', 'x', '--scopes', 'comms:write', '--expires-at', expiry],
       error: 'invalid_request',
-      says: /expires_at must be an instant in the future, such as/,
+      says: /expires_at must be a date and time in the future, such as/,
     })),
     {
       words: () => ['key', 'revoke', org.key],

@@ -65,7 +65,10 @@ export function positionIn(cursor: string, current: Origin & { next: string }): 
 }
 
 function notACursor(): Refusal {
-  return fieldError('after', 'is not a cursor that this service gave out')
+  return fieldError(
+    'after',
+    'is not a cursor of this service. Use the next_cursor of the page before, or the cursor of an export',
+  )
 }
 
 function expired(): Refusal {

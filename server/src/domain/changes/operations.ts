@@ -103,7 +103,7 @@ export function typesFor({ scopes }: Pick<Context, 'scopes'>, types: string | un
     if (!mayRead(type))
       throw new Refusal(
         'forbidden',
-        `This key lacks the scope ${RECORD_TYPES[type]}, which reads records of type ${type}.`,
+        `This key lacks the scope ${RECORD_TYPES[type]}, which reads records of type ${type}. Leave that type out, or use a key that has the scope.`,
       )
     wanted.add(type)
   }

@@ -15,7 +15,7 @@ export const listEvents: V1Operations['listEvents'] = async (
 ) => {
   const { db, now } = context
   if (delivered !== undefined && webhook_id === undefined) {
-    throw fieldError('webhook_id', 'is required with delivered: it names the subscription')
+    throw fieldError('webhook_id', 'is required when delivered is given')
   }
   const fixed = [keptFrom(now), readableTypes(context, type)]
   const filters = { type, since, until }
@@ -56,7 +56,7 @@ function readableTypes({ scopes }: Pick<Context, 'scopes'>, asked: EventType | u
   if (asked !== undefined && !isReadable(asked)) {
     throw new Refusal(
       'forbidden',
-      `This key lacks the scope ${EVENT_SCOPES[asked]}, which reads events of type ${asked}.`,
+      `This key lacks the scope ${EVENT_SCOPES[asked]}, which reads events of type ${asked}. Use a key that has it.`,
     )
   }
   return EVENT_TYPES.filter(isReadable)

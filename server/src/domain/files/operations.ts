@@ -55,12 +55,12 @@ export async function beginFile(
   await db.query(lockFiles, [db.organizationId])
   const { of_record, bytes } = onlyRow(await db.query(countFiles, [db.organizationId, recordId]))
   if (of_record >= MAX_FILES_PER_RECORD) {
-    throw new Refusal('conflict', `A record has at most ${MAX_FILES_PER_RECORD} files. Delete one first.`)
+    throw new Refusal('conflict', `A record can have at most ${MAX_FILES_PER_RECORD} files. Delete one first.`)
   }
   if (bytes + length > limitBytes) {
     throw new Refusal(
       'conflict',
-      `The files of the organization already take ${inMegabytes(bytes)} of the ${inMegabytes(limitBytes)} that they may, so there is no room for this one of ${inMegabytes(length)}. Delete files that are no longer needed.`,
+      `The files of the organization use ${inMegabytes(bytes)} of the ${inMegabytes(limitBytes)} allowed, which leaves no room for this file of ${inMegabytes(length)}. Delete files that are no longer needed.`,
     )
   }
   const [fileId, key] = [newId('file', now), randomBytes(16).toString('hex')]

@@ -70,10 +70,14 @@ export function checkLines(lines: readonly InvoiceLine[]): void {
   for (const [index, { charge_code, amount_cents }] of lines.entries()) {
     const isNegative = charge_code === 'CONCESSION'
     if ((isNegative ? -amount_cents : amount_cents) > 0) continue
-    throw fieldError(`lines[${index}].amount_cents`, `must be ${isNegative ? 'below' : 'above'} 0`)
+    throw fieldError(
+      `lines[${index}].amount_cents`,
+      isNegative ? 'must be less than 0 for a CONCESSION' : 'must be more than 0. Use a CONCESSION to lower the total',
+    )
   }
   const deposits = lines.filter(line => line.charge_code === 'DEPOSIT').length
-  if (deposits > 0 && deposits < lines.length) throw fieldError('lines', 'must all be a DEPOSIT, or none of them')
+  if (deposits > 0 && deposits < lines.length)
+    throw fieldError('lines', 'must not be a DEPOSIT next to other charges. Put the deposit on an invoice of its own')
   const total = totalOf({ lines })
   if (total < 0) throw fieldError('lines', 'must not add up to less than 0')
   if (total > MAX_CENTS) throw fieldError('lines', `must not add up to more than ${MAX_CENTS}`)

@@ -47,7 +47,10 @@ export function newCharges(given: readonly NewCharge[], startDate: string): Char
     if (to !== null && to < from) throw fieldError(at('to'), `must not be before ${from}, the first day of the charge`)
     const charge = { code, description, amount_cents, effective_from: from, effective_to: to }
     if (charges.some(other => isSameCharge(other, charge) && spansOverlap(other, charge))) {
-      throw fieldError(at('from'), 'overlaps another span of the same charge. Give this charge a different description')
+      throw fieldError(
+        at('from'),
+        'overlaps the days of the same charge. Change the days, or give this charge a different description',
+      )
     }
     charges.push(charge)
   }
@@ -60,7 +63,7 @@ export function changedCharges(charges: readonly Charge[], day: string, changes:
   return changes.flatMap(change => {
     const line = { code: change.code, description: change.description ?? DESCRIPTIONS[change.code] }
     if (seen.some(other => isSameCharge(other, line)))
-      throw fieldError(change.at(), 'repeats a charge that is already in the list')
+      throw fieldError(change.at(), 'repeats a charge that is already in the list. Remove one of them')
     seen.push(line)
     const same = charges.filter(charge => isSameCharge(charge, line))
     const spans = same.filter(charge => !isWithdrawn(charge))

@@ -99,7 +99,8 @@ async function saveResidentsAndCharges(context: Context, lease_id: string, draft
 
 async function checkResidents({ db }: Context, { residents }: Draft): Promise<void> {
   const primaries = residents.filter(({ role }) => role === 'PRIMARY').length
-  if (primaries !== 1) throw fieldError('residents', `must have exactly one PRIMARY, not ${primaries}`)
+  if (primaries !== 1)
+    throw fieldError('residents', `must have exactly one resident with the role PRIMARY, not ${primaries}`)
   const ids = residents.map(({ resident_id }) => resident_id)
   const known = new Set((await db.query(listKnownResidents, [db.organizationId, ids])).map(({ id }) => id))
   for (const [index, id] of ids.entries()) {

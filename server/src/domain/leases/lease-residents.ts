@@ -33,7 +33,10 @@ export const addLeaseResident: ConsoleOperations['addLeaseResident'] = (
     if (!known) throw fieldError('resident_id', 'is not a resident of this organization')
     const residents = await residentsOf(context, lease_id)
     if (role === 'PRIMARY' && residents.some(each => each.role === 'PRIMARY')) {
-      throw fieldError('role', 'must not be PRIMARY, because the lease has a primary resident')
+      throw fieldError(
+        'role',
+        'must not be PRIMARY, because the lease already has a primary resident. Add this one with another role first',
+      )
     }
     const from_day = storedFrom('from', from ?? (lease.status === 'ACTIVE' ? today : null), lease)
     const before = residents.find(each => each.resident_id === resident_id)
@@ -122,7 +125,7 @@ function checkStated({ from, to, role, role_from }: Change): void {
   if (role_from !== undefined && role === undefined)
     throw fieldError('role_from', 'must be left out unless role is given')
   if (from === undefined && to === undefined && role === undefined) {
-    throw new Refusal('invalid_request', 'Give from, to or role.')
+    throw new Refusal('invalid_request', 'Give at least one of from, to and role.')
   }
 }
 

@@ -17,7 +17,7 @@ import { checkHappened, checkInService, overlaps, stillOccupied } from './rules.
 export const moveIn: ConsoleOperations['moveIn'] = async (context, { lease_id, move_in_date, bills_month = false }) => {
   const { db, today } = context
   if (move_in_date === null) {
-    if (bills_month) throw fieldError('bills_month', 'must not be true without a move-in')
+    if (bills_month) throw fieldError('bills_month', 'must not be true when move_in_date is null')
     return changeLease(context, 'move_in', lease_id, ({ move_in_date: before }) => ({
       move_in_date: null,
       logged: 'cancel_move_in',

@@ -25,7 +25,7 @@ export function lastDayOf({ to_day }: Pick<StoredResident, 'to_day'>, { move_out
 /** Returns the day as it is stored: null if the lease has not begun before it. */
 export function storedFrom(field: string, day: string | null, { start_date, move_out_date }: LeaseDays): string | null {
   if (day === null || day === start_date) return null
-  if (day < start_date) throw fieldError(field, `must not be before the lease begins on ${start_date}`)
+  if (day < start_date) throw fieldError(field, `must not be before the lease starts on ${start_date}`)
   if (move_out_date !== null && day > move_out_date)
     throw fieldError(field, `must not be after ${move_out_date}, the last day of the lease`)
   return day

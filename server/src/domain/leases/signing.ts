@@ -50,10 +50,14 @@ export const rescheduleLease: ConsoleOperations['rescheduleLease'] = (context, {
     const { move_in_date } = lease
     if (lease.status === 'ACTIVE') await checkNotMovedIn(context, lease)
     for (const lastDay of [lease.end_date, lease.move_out_date]) {
-      if (lastDay !== null && start_date > lastDay) throw fieldError('start_date', `must not be after ${lastDay}`)
+      if (lastDay !== null && start_date > lastDay)
+        throw fieldError('start_date', `must not be after ${lastDay}, the last day of the lease`)
     }
     const earliest = earlier(lease.start_date, today)
-    if (start_date < earliest) throw fieldError('start_date', `must not be before ${earliest}`)
+    if (start_date < earliest) {
+      const what = earliest === today ? 'today' : 'the present start date'
+      throw fieldError('start_date', `must not be before ${earliest}, ${what}`)
+    }
     checkInService(lease, { ...lease, start_date })
     await checkNobodyLeaves(context, lease_id, start_date)
     const changedOn = lease.status === 'ACTIVE' ? lease.start_date : earlier(start_date, today)

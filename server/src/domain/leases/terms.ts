@@ -46,20 +46,20 @@ export const cancelRenewal: ConsoleOperations['cancelRenewal'] = (context, { lea
     if (startsOn <= today) {
       throw new Refusal(
         'conflict',
-        `The term from ${startsOn} has begun, so its renewal cannot be canceled. Renew the lease from a later day, with the term and the rent that are meant.`,
+        `The term from ${startsOn} has begun, so its renewal cannot be canceled. Renew the lease again from a later day, with the correct term and rent.`,
       )
     }
     if (changed === null) {
       throw new Refusal(
         'conflict',
-        'The renewal was agreed before its former charges were kept, so it cannot be canceled. Change the charges instead.',
+        'An older version recorded this renewal without the charges before it, so it cannot be canceled. Change the charges instead.',
       )
     }
     const charges = await db.query(listLeaseCharges, [db.organizationId, id])
     if (charges.some(wasEnded)) {
       throw new Refusal(
         'conflict',
-        `The lease ends on ${lease.move_out_date}, before the term from ${startsOn} begins.`,
+        `The lease ends on ${lease.move_out_date}, before the term from ${startsOn} begins. To cancel its renewal, cancel the notice or the eviction first.`,
       )
     }
     checkInService(lease, { ...lease, end_date: previous_end_date })
@@ -79,7 +79,7 @@ export const changeCharges: ConsoleOperations['changeCharges'] = async (
   if (changes.length === 0) throw fieldError('charges', 'must name at least one charge')
   return changeLease(context, 'change_charges', id, async ({ start_date, move_out_date }) => {
     const day = given ?? later(start_date, today)
-    if (day < start_date) throw fieldError('effective_on', `must not be before the lease begins on ${start_date}`)
+    if (day < start_date) throw fieldError('effective_on', `must not be before the lease starts on ${start_date}`)
     if (move_out_date !== null && day > move_out_date)
       throw fieldError('effective_on', `must not be after ${move_out_date}, the last day of the lease`)
     const charges = await db.query(listLeaseCharges, [db.organizationId, id])

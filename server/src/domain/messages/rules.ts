@@ -28,7 +28,12 @@ export function chooseChannel(
     return { channel, recipient: email }
   }
   if (phone === null) throw refuse('is SMS, but the resident has no phone number on file')
-  if (optIn === 'OPTED_OUT') throw refuse(chosen ? `is SMS, but ${OPTED_OUT}` : `names a resident; ${OPTED_OUT}`)
+  if (optIn === 'OPTED_OUT')
+    throw refuse(
+      chosen
+        ? `is SMS, but ${OPTED_OUT}`
+        : 'names a resident who has no e-mail address on file and has opted out of text messages',
+    )
   const recipient = phoneNumber(phone)
   if (recipient !== undefined) return { channel, recipient }
   throw fieldError(

@@ -38,7 +38,8 @@ export const withholdDeposit: ConsoleOperations['withholdDeposit'] = async (
   context,
   { lease_id, amount_cents = 0, deductions = [], on = context.today, memo = 'Deposit withheld' },
 ) => {
-  if (amount_cents === 0 && deductions.length === 0) throw fieldError('amount_cents', 'is required without deductions')
+  if (amount_cents === 0 && deductions.length === 0)
+    throw fieldError('amount_cents', 'is required unless deductions is given')
   const lease = await lockDeposit(context, lease_id, on)
   const owed = (await openInvoicesOf(context, [lease_id])).flatMap(invoice => owedFrom(on, invoice))
   const available = await depositAvailable(context, lease_id, on)

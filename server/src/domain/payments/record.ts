@@ -85,7 +85,8 @@ async function recordNew(
 function check(input: Static<typeof PastPayment>, today: string): void {
   const { status = 'PAID', amount_cents, payment_date = today, failure_reason, allocations } = input
   checkDay('payment_date', payment_date, today)
-  if (failure_reason && status !== 'FAILED') throw fieldError('failure_reason', 'is only for a FAILED payment')
+  if (failure_reason && status !== 'FAILED')
+    throw fieldError('failure_reason', 'must be left out unless status is FAILED')
   if (!allocations) return
   if (status !== 'PAID') throw fieldError('allocations', 'must be left out until the payment is received')
   checkAllocations(allocations, amount_cents)

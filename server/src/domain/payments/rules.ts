@@ -102,7 +102,7 @@ export function allocateAsGiven(
     const { number, balance_cents } = invoice
     if (amount_cents > balance_cents) {
       const balance = `only ${formatCents(balance_cents)} is left to pay of invoice ${number}`
-      throw new Refusal('conflict', `${formatCents(amount_cents)} is too much: ${balance}.`)
+      throw new Refusal('conflict', `${formatCents(amount_cents)} is too much, because ${balance}.`)
     }
     return allocate(invoice, amount_cents, from)
   })

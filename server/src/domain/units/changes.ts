@@ -51,7 +51,7 @@ async function changeFields(context: Context, action: string, { unit_id: id, ...
   const { effective_on: effectiveOn, unit_type, market_rent_cents, ...changes } = input
   const isRated = unit_type !== undefined || market_rent_cents !== undefined
   if (effectiveOn !== undefined && !isRated) {
-    throw fieldError('effective_on', 'is the first day of a new market_rent_cents or unit_type. Give one of them')
+    throw fieldError('effective_on', 'must be left out unless market_rent_cents or unit_type is given')
   }
   checkPhotos(changes.photos ?? [])
   if (changes.label !== undefined) await context.db.query(lockPropertyOfUnit, [context.db.organizationId, id])

@@ -25,7 +25,7 @@ export const setUnitOffline: ConsoleOperations['setUnitOffline'] = async (contex
     if (other) {
       throw new Refusal(
         'conflict',
-        `Unit ${label} is already offline ${spanInWords(other.starts_on, other.ends_on)} (${other.reason}).`,
+        `Unit ${label} is already offline ${spanInWords(other.starts_on, other.ends_on)} (${other.reason}). Choose other days, or bring it back online first.`,
       )
     }
     await saveOfflineSpans(context, [{ unit_id: id, starts_on: startsOn, ends_on: endsOn, reason }])

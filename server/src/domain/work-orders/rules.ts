@@ -31,7 +31,7 @@ type Schedule = { scheduled_start?: string | null; scheduled_end?: string | null
 /** Refuses a scheduled end without a start, or before it. */
 export function checkSchedule({ scheduled_start: start, scheduled_end: end }: Schedule): void {
   if (!end) return
-  if (!start) throw fieldError('scheduled_end', 'requires scheduled_start')
+  if (!start) throw fieldError('scheduled_end', 'must be left out unless scheduled_start is given')
   if (Date.parse(end) < Date.parse(start))
     throw fieldError('scheduled_end', `must not be before scheduled_start, ${start}`)
 }

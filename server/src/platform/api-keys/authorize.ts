@@ -9,11 +9,12 @@ export function authorize(caller: Pick<Caller, 'scopes' | 'plan' | 'hasPartnerAg
   if (!tier) {
     throw new Refusal(
       'forbidden',
-      `The ${caller.plan} plan has no API access; it begins with the ${tierInWords('CORE')}.`,
+      `The ${caller.plan} plan does not include API access. The lowest tier that does is the ${tierInWords('CORE')}.`,
     )
   }
   if (scope === null) return
-  if (!caller.scopes.includes(scope)) throw new Refusal('forbidden', `This key lacks the scope ${scope}.`)
+  if (!caller.scopes.includes(scope))
+    throw new Refusal('forbidden', `This key lacks the scope ${scope}. Use a key that has it.`)
   if (!TIERS[tier].scopes.includes(scope)) {
     throw new Refusal(
       'forbidden',

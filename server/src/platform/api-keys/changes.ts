@@ -147,7 +147,7 @@ function checked(context: Context, input: NewKey): Omit<CheckedKey, 'id' | 'fami
   }
   const expiresAt = typeof input.expiresAt === 'string' ? readInstant(input.expiresAt) : null
   if (expiresAt === undefined || (expiresAt !== null && Date.parse(expiresAt) <= context.now)) {
-    throw fieldError('expires_at', 'must be an instant in the future, such as 2027-01-31T00:00:00Z')
+    throw fieldError('expires_at', 'must be a date and time in the future, such as 2027-01-31T00:00:00Z')
   }
   const allowedCidrs = (input.allowedCidrs ?? []).map((text, index) => {
     const range = readRange(text)
