@@ -147,7 +147,7 @@ test('Export calls says on the page why the calls cannot be exported', () =>
     await page.getByRole('menuitem', { name: 'CSV' }).click()
     await page
       .getByRole('status')
-      .getByText(/^since must be an instant/)
+      .getByText(/^since must be a date and time/)
       .waitFor()
     await page.getByRole('heading', { level: 1, name: 'API traffic' }).waitFor()
   }))

@@ -217,7 +217,7 @@ describe('refusal: exit status 1 and the error', () => {
         '2001-01-01',
       ],
       error: 'invalid_request',
-      says: /must be an instant in the future/,
+      says: /must be a date and time in the future/,
     },
     ...['2999-02-29T00:00:00Z', '2999-01-31T00:00:00', '2999-01-31'].map(expiry => ({
       words: () => ['key', 'create', '--org', orgId, '--name', 'x', '--scopes', 'comms:write', '--expires-at', expiry],
