@@ -10,7 +10,7 @@ export async function checkFile(path: string): Promise<void> {
     const found = await stat(path)
     if (found.isDirectory()) throw refuse('is a folder. Name the CSV file itself.')
     if (!found.isFile())
-      throw refuse('is not a regular file, and the kind of a file is found before it is read. Save it as a file first.')
+      throw refuse('is a pipe or a device, not a file. Save its contents to a file, and import that.')
     await access(path, constants.R_OK)
   } catch (error) {
     const { code } = asError(error)

@@ -36,7 +36,7 @@ test('what was repaired is reported once, in a text file and in a workbook', asy
     const roll = await readText(file)
     assert.deepEqual(roll.rows.map(namesIn), [['José Elm'], ['Ann Fir', 'Bob Fir'], ['Al Yew']])
     assert.deepEqual(told(roll), [
-      '2 Tenant: “JosÃ© Elm” is read and imported as “José Elm”, because a program has written its letters in another notation, here and in 1 more cell. Check that this is right.',
+      '2 Tenant: “JosÃ© Elm” is read and imported as “José Elm”, because a program saved its letters in the wrong encoding, here and in 1 more cell. Check that this is right.',
     ])
   }
 })
@@ -45,9 +45,9 @@ test('a letter that is lost is reported, and so is the encoding of MS-DOS', asyn
   const rows = (...names: string[]) =>
     `${HEADER}\n${names.map((name, index) => `Oak,${index + 1},${name},900,No\n`).join('')}`
   assert.deepEqual(told(await readText(rows('Ann Elm', 'Jos\ufffd Elm', 'Ann Nu?ez', 'Mar¡a Elm'))), [
-    '3 Tenant: “Jos\ufffd Elm” seems to have lost a letter, because a program has saved the file in another encoding, here and in 2 more cells. It is imported as it is. Export the file again as a workbook or as “CSV UTF-8”, or correct it.',
+    '3 Tenant: “Jos\ufffd Elm” seems to have lost a letter, because a program saved the file in the wrong encoding, here and in 2 more cells. It is imported as it is. Export the file again as a workbook or as “CSV UTF-8”, or correct it.',
   ])
   assert.deepEqual(told(await readText(Buffer.from(rows('Jos\u0082 Elm'), 'latin1'))), [
-    '2 Tenant: The file is read in the encoding of MS-DOS, in which this is “José Elm”. It is imported so; check that this is right.',
+    '2 Tenant: The file is read in the encoding of MS-DOS, in which this is “José Elm”. It is imported as such. Check that this is right.',
   ])
 })

@@ -80,7 +80,7 @@ test('a future lease of a unit whose own status is occupied is a contradiction',
   assert.deepEqual([rows.length, problems[0]?.line, problems[0]?.leftOut], [1, 2, 'row'])
   assert.match(
     problems[0]?.reason ?? '',
-    /^The unit is current, but the lease of this row is to come\. Name the present resident/,
+    /^The unit is current, but the lease of this row has not started\. Name the current resident/,
   )
 })
 

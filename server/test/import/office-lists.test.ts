@@ -98,10 +98,10 @@ test('the rent is what the resident and the subsidy pay together', async () => {
   const unclear = await readText('Property,Unit,Tenant,Rent,Subsidy\nOak,1,Ann Elm,900,600\nOak,2,Bo Fir,,600\n')
   assert.deepEqual(rents(unclear), [90_000])
   assert.match(told(unclear)[0] ?? '', /^2 Subsidy \(value\): The subsidy is imported as a part of the rent\./)
-  assert.match(told(unclear)[1] ?? '', /^3 Rent \(row\): The row has a subsidy and no rent\./)
+  assert.match(told(unclear)[1] ?? '', /^3 Rent \(row\): The row has a subsidy but no rent\./)
   const alone = await readText('Property,Unit,Tenant,HAP\nOak,1,Ann Elm,600\n')
   assert.deepEqual(rents(alone), [undefined])
-  assert.match(told(alone)[0] ?? '', /^2 HAP \(value\): The file has no column for the whole rent/)
+  assert.match(told(alone)[0] ?? '', /^2 HAP \(value\): The file has no column for the full rent/)
 })
 
 test('rent that is not per month is never imported as rent per month', async () => {

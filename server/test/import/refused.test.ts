@@ -104,7 +104,7 @@ test('a path that is not a readable file is refused with the reason', async () =
   const folder = dirname(fileOf(''))
   await assert.rejects(importPath(join(folder, 'none.csv')), invalid(/does not exist\. Check the path/))
   await assert.rejects(importPath(folder), invalid(/is a folder\. Name the CSV file itself/))
-  await assert.rejects(importPath('/dev/null'), invalid(/not a regular file/))
+  await assert.rejects(importPath('/dev/null'), invalid(/is a pipe or a device, not a file/))
   await assert.rejects(importPath(fileOf('')), invalid(/is empty/))
 })
 

@@ -157,7 +157,7 @@ test('a primary resident who has left before the day of the file is followed at 
   const report = await importFile(world, other, file)
   assert.match(
     JSON.stringify(report.reported),
-    /Ann Elm moves out on 2026-02-20 in the file, which is not imported\. Enter in Gatehouse when they leave the lease\./,
+    /Ann Elm moves out on 2026-02-20 according to the file, which is not imported\. Record in Gatehouse when they leave the lease\./,
   )
 })
 

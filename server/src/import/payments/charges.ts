@@ -24,6 +24,6 @@ export function refuseCharges<Field extends string>(columns: TableColumns<Field>
   const sign = signs.length > 0 ? columnsSay : `The title “${title.slice(0, 80)}” shows`
   throw new Refusal(
     'invalid_request',
-    `${sign} that the file lists what was charged, which would be imported as paid. Import a ledger instead, which has charges and payments. If the amounts were paid, call the column of their day Payment Date.`,
+    `${sign} that the file lists what was charged, which would be imported as paid. Import a ledger instead, which has charges and payments. If the amounts were paid, name the date column Payment Date.`,
   )
 }

@@ -146,7 +146,7 @@ function leavingOn(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     plan.report(
-      `${resident.name} moves out on ${day} in the file, which is not imported. Enter in Gatehouse when they leave the lease.`,
+      `${resident.name} moves out on ${day} according to the file, which is not imported. Record in Gatehouse when they leave the lease.`,
     )
     return resident
   }

@@ -44,7 +44,7 @@ export function checkDates(cells: RowCells, lease: LeaseRecord): void {
     const [startsOn, endsOn] = [lease[start], lease[end]]
     if (startsOn === undefined || endsOn === undefined || endsOn >= startsOn) continue
     const field = end === 'to' ? 'leaseTo' : 'moveOut'
-    cells.refuse(field, `The end, ${endsOn}, is before the beginning, ${startsOn}. Correct one of the two dates.`)
+    cells.refuse(field, `The end date, ${endsOn}, is before the start date, ${startsOn}. Correct one of them.`)
   }
 }
 

@@ -104,19 +104,19 @@ export function problemsOfText(findings: TextFindings, headers: readonly string[
     ...(decoded
       ? problem(
           decoded,
-          `The file is read in the encoding of MS-DOS, in which this is ${quote(decoded.is)}. It is imported so; check that this is right.`,
+          `The file is read in the encoding of MS-DOS, in which this is ${quote(decoded.is)}. It is imported as such. Check that this is right.`,
         )
       : []),
     ...(again
       ? problem(
           again,
-          `${quote(again.was)} is read and imported as ${quote(again.is)}, because a program has written its letters in another notation${inAll(again)}. Check that this is right.`,
+          `${quote(again.was)} is read and imported as ${quote(again.is)}, because a program saved its letters in the wrong encoding${inAll(again)}. Check that this is right.`,
         )
       : []),
     ...(lost
       ? problem(
           lost,
-          `${quote(lost.is)} seems to have lost a letter, because a program has saved the file in another encoding${inAll(lost)}. It is imported as it is. Export the file again as a workbook or as “CSV UTF-8”, or correct it.`,
+          `${quote(lost.is)} seems to have lost a letter, because a program saved the file in the wrong encoding${inAll(lost)}. It is imported as it is. Export the file again as a workbook or as “CSV UTF-8”, or correct it.`,
         )
       : []),
   ]

@@ -29,7 +29,7 @@ export function readRent(cells: RowCells, rest: number | undefined): number | un
 }
 
 const PART_OF_RENT =
-  'The subsidy is imported as a part of the rent. If the rent of this file is only what the resident pays, write the sum of both as the rent.'
+  'The subsidy is imported as a part of the rent. If the rent in this file is only what the resident pays, write the sum of both as the rent.'
 
 function sumOfParts(cells: RowCells, tenant: number | undefined, subsidy: number | undefined): number | undefined {
   if (cells.has('tenantRent'))
@@ -37,9 +37,10 @@ function sumOfParts(cells: RowCells, tenant: number | undefined, subsidy: number
   if (subsidy && !cells.has('rent'))
     cells.drop(
       'subsidy',
-      'The file has no column for the whole rent, so the subsidy is not imported. Add a column Rent with what the resident and the subsidy pay together.',
+      'The file has no column for the full rent, so the subsidy is not imported. Add a column Rent with what the resident and the subsidy pay together.',
     )
-  if (subsidy && cells.has('rent')) cells.refuse('rent', 'The row has a subsidy and no rent. Write the whole rent.')
+  if (subsidy && cells.has('rent'))
+    cells.refuse('rent', 'The row has a subsidy but no rent. Write the full rent, including the subsidy.')
   return undefined
 }
 

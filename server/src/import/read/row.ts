@@ -192,7 +192,7 @@ function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord
   if (tenancy && known && isLivedIn(known) && leaseStateOf(cells.text('leaseStatus')) === 'FUTURE') {
     cells.refuse(
       'leaseStatus',
-      `The unit is ${statusName(known)}, but the lease of this row is to come. Name the present resident, or correct one of the two.`,
+      `The unit is ${statusName(known)}, but the lease of this row has not started. Name the current resident, or correct the status or the lease.`,
     )
     return undefined
   }
