@@ -57,26 +57,37 @@ export async function takeSteps(
 ): Promise<string> {
   let done = 'Lease created as a draft'
   if (after === 'DRAFT') return done
+  const billed: string[] = []
   try {
     await client.signLease({ lease_id })
     done = 'Lease created and signed'
     if (after === 'SIGNED') return done
     const day = move_in_date ?? start_date
     if (day > today) return `${done}. Record the move-in on ${date(day)} or later`
-    const isOld = ranElsewhere(day, today)
-    await client.moveIn({ lease_id, move_in_date: day, bills_month: !isOld })
-    const others = monthsFrom(start_date, today, day.slice(0, 7))
-    const [first] = others
-    if (isOld) {
-      done = 'Lease signed and move-in recorded'
-      await billMonths(client, lease_id, others)
-      return `Lease signed, move-in recorded and ${monthInWords(today)} billed. Earlier months were not billed`
+    await client.moveIn({ lease_id, move_in_date: day })
+    done = 'Lease signed and move-in recorded'
+    for (const month of monthsToBill(start_date, day, today)) {
+      if ((await billMonths(client, lease_id, [month])) === 0) continue
+      billed.push(month)
+      done = `Lease signed, move-in recorded and ${billedInWords(billed)}`
     }
-    if (first === undefined) return 'Lease signed, move-in recorded and month billed'
-    done = `Lease signed, move-in recorded and ${monthInWords(day)} billed`
-    await billMonths(client, lease_id, others)
-    return `Lease signed, move-in recorded and billed from ${monthInWords(first < day ? first : day)} through ${monthInWords(today)}`
+    if (billed.length === 0) return `${done}. Nothing was billed, because no charge is due`
+    return ranElsewhere(day, today) ? `${done}. Earlier months were not billed` : done
   } catch (failure) {
     return `${done}. ${sentenceOf(failure)}`
   }
+}
+
+/** The months through this one, the first one first: that of the move-in, unless the lease ran elsewhere, and those since the lease began. */
+function monthsToBill(start: string, moveIn: string, today: string): string[] {
+  const month = moveIn.slice(0, 7)
+  const others = monthsFrom(start, today, month)
+  return ranElsewhere(moveIn, today) ? others : [month, ...others].sort()
+}
+
+/** The months that were billed, of which there is at least one. */
+function billedInWords(months: readonly string[]): string {
+  const [first, last] = [months[0]!, months.at(-1)!]
+  if (first === last) return `${monthInWords(first)} billed`
+  return `billed from ${monthInWords(first)} through ${monthInWords(last)}`
 }

@@ -103,13 +103,18 @@ function OtherMonths({ leaseId, months }: { leaseId: string; months: readonly st
   )
 }
 
-/** Bills the months of a lease, one after the other, each with a key of its own. What was billed before is not billed again, so it can be repeated. */
+/**
+ * Bills the months of a lease, one after the other, each with a key of its own, and resolves with the number of invoices that were issued. What was
+ * billed before is not billed again, so it can be repeated.
+ */
 export async function billMonths(
   client: OrganizationClient,
   lease_id: string,
   months: readonly string[],
-): Promise<void> {
-  for (const month of months) {
-    if (month !== '') await client.generateInvoices({ month, lease_id }, { idempotencyKey: newIdempotencyKey() })
+): Promise<number> {
+  let invoices = 0
+  for (const month of months.filter(month => month !== '')) {
+    invoices += (await client.generateInvoices({ month, lease_id }, { idempotencyKey: newIdempotencyKey() })).invoices
   }
+  return invoices
 }

@@ -13,12 +13,13 @@ async function enterLate(
   { page, openPage }: Insider,
   { home, only, dana }: Awaited<ReturnType<typeof storeHome>>,
   after: string,
-  firstDay = '2026-01-10',
+  { firstDay = '2026-01-10', hasRent = true } = {},
 ) {
   await openPage(`/leases/new?property_id=${home.id}&unit_id=${only.id}&resident_id=${dana.id}`)
   await page.getByRole('combobox', { name: 'Role of Dana Whitfield' }).waitFor()
   await page.getByLabel('First day').fill(firstDay)
-  await page.getByLabel('Dollars per month').fill('$1,400')
+  if (hasRent) await page.getByLabel('Dollars per month').fill('$1,400')
+  else await page.getByRole('button', { name: 'Remove charge 1' }).click()
   await page.getByLabel('After creating it').selectOption(after)
   await page.getByRole('button', { name: 'Create lease' }).click()
   await page.getByRole('heading', { name: 'Lease of Dana Whitfield' }).waitFor()
@@ -67,12 +68,25 @@ test('a lease that began more than a year ago was billed elsewhere, so only this
   const other = await world.organization()
   const home = await storeHome(other)
   await console.insider(other, 'ADMIN', async insider => {
-    await enterLate(insider, home, 'MOVED_IN', '2024-06-10')
+    await enterLate(insider, home, 'MOVED_IN', { firstDay: '2024-06-10' })
     await insider.page
       .getByText('Lease signed, move-in recorded and March 2026 billed. Earlier months were not billed')
       .waitFor()
     assert.deepEqual(await billed(insider), [['2026-03-01', 140_000]])
   })
+})
+
+test('nothing is said to be billed of a lease for which no charge is due, whether it began this month, months ago or years ago', async () => {
+  for (const firstDay of ['2026-03-10', '2026-01-10', '2024-06-10']) {
+    const other = await world.organization()
+    const home = await storeHome(other)
+    await console.insider(other, 'ADMIN', async insider => {
+      await enterLate(insider, home, 'MOVED_IN', { firstDay, hasRent: false })
+      const said = 'Lease signed and move-in recorded. Nothing was billed, because no charge is due'
+      await insider.page.getByText(said).waitFor()
+      assert.deepEqual(await billed(insider), [])
+    })
+  }
 })
 
 test('a notice with a move-out date names what is charged for days after it, as the end of a lease does', async () => {

@@ -31,7 +31,7 @@ test('an amount that is typed when the balance of the lease arrives is the one t
 
 test('a lease whose residents move in at once has the planned day of the move-in, and none is recorded before that day', async () => {
   for (const [planned, recorded, said] of [
-    ['2026-03-12', 'Mar 12, 2026', 'Lease signed, move-in recorded and month billed'],
+    ['2026-03-12', 'Mar 12, 2026', 'Lease signed, move-in recorded and March 2026 billed'],
     ['2026-03-20', null, 'Lease created and signed. Record the move-in on Mar 20, 2026 or later'],
   ] as const) {
     const other = await world.organization()
