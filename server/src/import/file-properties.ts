@@ -7,6 +7,8 @@ export type FileProperty = {
   /** The facts that the rows state; if they disagree, those of the first row. */
   facts: PropertyRecord
   rows: number
+  /** How many rows state another address of a unit than that of the facts. */
+  otherAddresses: number
   /** The labels of its units in lower case, if the rows are units. */
   labels: Set<string>
 }
@@ -23,7 +25,7 @@ export class FileProperties {
     const [property, another] = this.#candidates(record)
     if (another) return []
     const disagreeing = property ? merge(property, record) : []
-    const entry = property ?? { facts: { ...record }, rows: 1, labels: new Set() }
+    const entry = property ?? { facts: { ...record }, rows: 1, otherAddresses: 0, labels: new Set() }
     if (label !== undefined) entry.labels.add(label.toLowerCase())
     if (!property) {
       this.all.push(entry)
@@ -101,8 +103,12 @@ function mayBeSame(facts: PropertyRecord, record: PropertyRecord): boolean {
 function merge(property: FileProperty, record: PropertyRecord): (keyof PropertyRecord)[] {
   property.rows++
   const disagreeing: (keyof PropertyRecord)[] = []
-  const facts = property.facts as Record<string, string | number | undefined>
-  for (const [fact, value] of Object.entries(record)) {
+  const { unitAddress, ...others } = record
+  property.facts.unitAddress ??= unitAddress
+  const [street, known] = [unitAddress, property.facts.unitAddress].map(each => streetKey(each?.address_line ?? ''))
+  if (unitAddress && street !== known) property.otherAddresses++
+  const facts = property.facts as Record<string, unknown>
+  for (const [fact, value] of Object.entries(others)) {
     if (value === undefined) continue
     facts[fact] ??= value
     if (comparable(String(facts[fact])) !== comparable(String(value))) disagreeing.push(fact as keyof PropertyRecord)

@@ -35,7 +35,7 @@ export async function importRentRoll(
       const { dryRun, name: file = path } = options
       const outcome = startOutcome({ file, asOf, dryRun, header })
       for (const { line, facts } of disagreements) {
-        const message = `An earlier line gives this property a different ${facts.join(', ')}, which is used. Correct one of the two.`
+        const message = `An earlier line gives this property a different ${facts.map(wordOf).join(', ')}, which is used. Correct one of the two.`
         outcome.reported.add({ line, unit: '', message })
       }
       await writeFile(context, path, survey, { ...options, writes }, outcome, onProgress)
@@ -52,6 +52,20 @@ export async function importRentRoll(
     },
     summaryOf,
   )
+}
+
+/** A fact about a property in words: `yearBuilt` is `year built`. */
+function wordOf(fact: string): string {
+  return FACTS[fact] ?? fact.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, ' ').toLowerCase()
+}
+
+const FACTS: Readonly<Record<string, string>> = {
+  address_line: 'street',
+  postal_code: 'ZIP code',
+  externalId: 'Property ID',
+  ownerName: 'owner',
+  portfolioName: 'portfolio',
+  currentValueCents: 'current value',
 }
 
 /** The choice of a layout, which later files of the same kind are read with. */

@@ -35,6 +35,7 @@ export function planProperties(
   newId: (kind: 'property' | 'owner' | 'portfolio') => string,
 ): Map<FileProperty, PropertyPlan> {
   const matches = matchProperties(inFile, stored.properties)
+  for (const property of inFile) if (!matches.has(property)) completeByUnits(property)
   const problemOf = newProblems(stored, matches)
   const ownerNamed = byName(stored.owners, () => newId('owner'))
   const portfolioNamed = byName(stored.portfolios, () => newId('portfolio'))
@@ -59,6 +60,16 @@ export function planProperties(
       problem: match === 'several' ? severalProblem(facts.name) : existing ? undefined : problemOf(property),
     }
   }
+}
+
+/** Gives a new property without a street the address of its units. A stored one keeps its own. */
+function completeByUnits({ facts }: FileProperty): void {
+  const { unitAddress } = facts
+  if (facts.address_line || !unitAddress) return
+  facts.address_line = unitAddress.address_line
+  facts.city ??= unitAddress.city
+  facts.state ??= unitAddress.state
+  facts.postal_code ??= unitAddress.postal_code
 }
 
 /** Returns the problem with a property that matches none, such as that it is a stored one under another name; undefined if it can be created. */

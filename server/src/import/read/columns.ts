@@ -113,11 +113,15 @@ const HOME_RENT = /^(?:(?:mobile )?home|poh|trailer) (?:rent|payment)$/i
 
 /**
  * Leaves out the columns that stand in for others, if the file has those: the building or address for the property, and the term of a lease for its
- * two days.
+ * two days. Next to a name of the property, the address is that of its units, of which a new property may have none of its own.
  */
 function withoutStandIns(columns: TableColumns<Field>): TableColumns<Field> {
   const indexOf = new Map(columns.indexOf)
+  const address = indexOf.get('address')
   if (hasProperty(columns)) for (const field of ['building', 'address'] as const) indexOf.delete(field)
+  if (!hasProperty(columns) || indexOf.has('propertyAddress') || indexOf.has('propertyStreet'))
+    indexOf.delete('unitAddress')
+  else if (address !== undefined && !indexOf.has('unitAddress')) indexOf.set('unitAddress', address)
   if (indexOf.has('leaseFrom') && indexOf.has('leaseTo')) indexOf.delete('leaseTerm')
   return { ...columns, indexOf }
 }

@@ -29,6 +29,11 @@ export function readUnnamedProperty(cells: RowCells, { above, buildings, ...head
   return { ...unnamedProperty(number), building }
 }
 
+function readUnitAddress(cells: RowCells): PropertyRecord['unitAddress'] {
+  const street = withoutUnit(cells.take('unitAddress', textOf(200), 'value') ?? '', cells.text('unit'))
+  return street === '' ? undefined : (parseAddress(street) ?? { address_line: street })
+}
+
 /** The address without the unit, which some lists repeat in it: `120 Maple Ave #4`. */
 function withoutUnit(address: string, unit: string): string {
   const [, street = '', label = ''] = /^(.*?\S),? (?:#|apt\.? |unit |ste\.? |suite )([\w-]{1,20})$/i.exec(address) ?? []
@@ -54,6 +59,7 @@ export const PROPERTY_NAMES = ['property', 'propertyName', 'propertyAddress', 'p
 function readOwnProperty(cells: RowCells, sectionLabel: string | undefined): PropertyRecord {
   return {
     ...readPropertyName(cells, sectionLabel),
+    ...(cells.text('unitAddress') !== '' && { unitAddress: readUnitAddress(cells) }),
     type: cells.take('propertyType', PROPERTY_TYPE, 'value'),
     yearBuilt: cells.take('yearBuilt', YEAR, 'value'),
     ownerName: cells.take('owner', textOf(400), 'value'),

@@ -93,6 +93,8 @@ export type PropertyRecord = {
   /** Two capital letters. */
   state: string | undefined
   postal_code: string | undefined
+  /** The address of its units in a column of its own, which is that of a new property if the file states no other. */
+  unitAddress?: Partial<Pick<PropertyRecord, 'address_line' | 'city' | 'state' | 'postal_code'>> | undefined
   yearBuilt: number | undefined
   ownerName: string | undefined
   portfolioName: string | undefined

@@ -18,6 +18,7 @@ export const RENT_ROLL = vocabularyOf({
     'Building ID',
   ],
   address: ['Address', 'Street Address', 'Building Address', 'Street'],
+  unitAddress: ['Unit Address'],
   propertyCity: [...PLACE_HEADERS.propertyCity, 'City'],
   propertyState: [...PLACE_HEADERS.propertyState, 'State', 'St'],
   propertyZip: [...PLACE_HEADERS.propertyZip, 'Zip', 'Zip Code', 'Postal Code'],

@@ -80,6 +80,7 @@ async function findMeant(
   const { unnamed: _, ...rest } = facts
   const meant: FileProperty = {
     rows: 1,
+    otherAddresses: 0,
     labels: new Set<string>(),
     facts: {
       ...rest,
