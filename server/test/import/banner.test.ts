@@ -36,7 +36,12 @@ const DAYS: [string | string[], string | undefined][] = [
   ['For the month: May 2026', '2026-05-01'],
   // The stated day counts before the day of the export, wherever it stands.
   [['Exported On: 5/2/2026', 'As of: 5/1/2026'], '2026-05-01'],
-  [['Printed 5/2/2026', 'Rent Roll'], undefined],
+  // A day on which it was printed is nearer than today, and a month is the period.
+  [['Printed 5/2/2026', 'Rent Roll'], '2026-05-02'],
+  ['Harbor Plaza Date: 5/2/2026', '2026-05-02'],
+  [['Created on 5/28/2026', 'May 2026'], '2026-05-01'],
+  ['Move In Date: 5/2/2026', undefined],
+  ['Lease End Date 5/2/2026', undefined],
   ['Built in 2026', undefined],
 ]
 

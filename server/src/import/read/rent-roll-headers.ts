@@ -3,7 +3,7 @@ import { MORE_UNIT_HEADERS, PLACE_HEADERS, vocabularyOf } from './table-columns.
 
 export const RENT_ROLL = vocabularyOf({
   ...PLACE_HEADERS,
-  unit: [...PLACE_HEADERS.unit, ...MORE_UNIT_HEADERS, 'Suite ID', 'Units'],
+  unit: [...PLACE_HEADERS.unit, ...MORE_UNIT_HEADERS, 'Suite ID', 'Suit ID', 'Bldg ID-Suit ID', 'Units'],
   building: [
     'Building',
     'Building Name',
@@ -46,6 +46,10 @@ export const RENT_ROLL = vocabularyOf({
     'Unit Dimensions',
     'GLA Sqft',
     'GLA',
+    'Size Sq Ft',
+    'Size SF',
+    'Unit SF',
+    'Unit Sqft',
     'Rentable Sqft',
     'RSF',
   ],
@@ -73,15 +77,30 @@ export const RENT_ROLL = vocabularyOf({
     ...['Tenant Names', 'Tenants Name', 'Tenant Full Name', 'Current Tenant', 'Current Tenants', 'Tenant 1'],
     ...['Resident Names', 'Resident Full Name', 'Primary Resident', 'Current Resident', 'Current Residents'],
     ...['Lessee Names', 'Renters', 'Renter Names', 'Occupant Names', 'Leaseholder', 'Leaseholders', 'Name', 'Names'],
+    ...['Tenants Full Name', 'Tenants Full Names', 'Residents Full Name', 'Lessees Name', 'Tenant Full Names'],
     ...['Household', 'Household Name', 'Household Members', 'Lease Name'],
   ],
   company: ['Company', 'Company Name', 'Business Name'],
   firstName: ['First Name', 'Resident First Name', 'Tenant First Name', 'First', 'Given Name'],
   lastName: ['Last Name', 'Resident Last Name', 'Tenant Last Name', 'Last', 'Surname'],
-  email: ['Tenant Email', 'Tenant Emails', 'Email', 'Emails', 'Email Address', 'Resident Email', 'Primary Email'],
+  email: [
+    ...['Tenant Email', 'Tenant Emails', 'Email', 'Emails', 'Email Address', 'Resident Email', 'Primary Email'],
+    ...['Tenants Email', 'Tenants Emails', 'Tenant Email Address', 'Resident Emails', 'Resident Email Address'],
+    ...['Email Addresses', 'Contact Email'],
+  ],
   phone: [
     ...['Tenant Phone', 'Tenant Phone Number', 'Tenant Phone Numbers', 'Phone', 'Phone Number', 'Phone Numbers'],
     ...['Resident Phone', 'Cell Phone', 'Mobile Phone', 'Cell', 'Mobile', 'Phone (Mobile)', 'Phone (Cell)'],
+    ...[
+      'Tenants Phone',
+      'Tenants Phones',
+      'Tenant Phones',
+      'Resident Phone Number',
+      'Resident Phone Numbers',
+      'Phones',
+    ],
+    ...['Cell Phone Number', 'Mobile Number', 'Cell Number', 'Telephone', 'Telephone Number', 'Contact Phone'],
+    ...['Primary Phone', 'Home Phone', 'Tel'],
   ],
   residentId: ['Resident ID', 'Tenant ID', 'Resident External ID'],
   additionalResidents: [
@@ -151,6 +170,7 @@ export const RENT_ROLL = vocabularyOf({
       'In-Place Rent',
       'Actual',
     ],
+    ...['Recurring Rent', 'Recurring Rent Amount', 'Total Recurring Rent Amount', 'Rental Amount', 'Rental Rate'],
     // Of mobile-home parks, rooms and storage.
     ...['Lot Rent', 'Space Rent', 'Site Rent', 'Pad Rent', 'Room Rent', 'Tenant Rate', 'Rent Rate'],
   ],
@@ -171,7 +191,14 @@ export const RENT_ROLL = vocabularyOf({
     ...['Rent Cycle', 'Rent Frequency', 'Frequency', 'Payment Frequency', 'Billing Frequency', 'Billing Cycle'],
     ...['Rent Schedule', 'Rent Payment Frequency'],
   ],
-  otherCharges: ['Other Charges', 'Other', 'Other Monthly Charges', 'Monthly Other Charges', 'Other Recurring Charges'],
+  otherCharges: [
+    'Other Charges',
+    'Other',
+    'Other Monthly Charges',
+    'Monthly Other Charges',
+    'Other Recurring Charges',
+    'Monthly Other Income',
+  ],
   total: [
     'Total',
     'Total Charges',
@@ -195,9 +222,11 @@ export const RENT_ROLL = vocabularyOf({
       'Sec Dep',
       'Security Dep',
       'Dep',
+      'Deposit Amount',
+      'Security Deposit Amount',
     ],
   ],
-  totalDeposits: ['Total Deposits', 'Total Deposit', 'Total Deposits Held', 'Deposits Total'],
+  totalDeposits: ['Total Deposits', 'Total Deposit', 'Total Deposits Held', 'Deposits Total', 'Total Deposit Amount'],
   pastDue: [
     ...['Past Due', 'Past Due Balance', 'Balance', 'Balance Due', 'Balance Owed', 'Outstanding Balance'],
     ...['Amount Due', 'Amount Owed', 'Open Balance', 'Current Balance', 'Tenant Balance', 'Account Balance'],

@@ -4,7 +4,7 @@ import { dayOfSerial, parseDate, WEEKDAY } from '../days.ts'
 
 /** Finds the day of the report. `above` has one text per row above the header, with its cells joined by a space. */
 export function dayIn(above: readonly string[]): string | undefined {
-  return dayBy(DAYS, above) ?? above.map(monthIn).find(day => day !== undefined)
+  return dayBy(DAYS, above) ?? above.map(monthIn).find(day => day !== undefined) ?? dayBy(WRITTEN_ON, above)
 }
 
 function dayBy(patterns: readonly RegExp[], above: readonly string[]): string | undefined {
@@ -50,6 +50,12 @@ const STATED = STATED_BY.map(dayAfter)
 const DAYS = [...STATED, ...['exported on', 'period'].map(dayAfter)]
   // A single day is the period of the report, and so is the first of two days.
   .concat(new RegExp(`^(${WRITTEN})(?: 0?0:00(?::00)?)?(?:\\s*(?:-|–|to|through)\\s*(?:${WRITTEN}))?$`, 'i'))
+
+/** The day on which a report was written, which is nearer to that of its balances than the day of the import, if it states no other. */
+const WRITTEN_ON = [
+  '(?:printed|generated|created|prepared|run)(?: (?:on|at|date))?',
+  '(?<!(?:start|end|begin|move|in|out|lease|from|to|thru|through|due|notice|expiration|birth|sort by)[ -])date',
+].map(dayAfter)
 
 /** A row that states the day of the report, and the words in which it does. */
 const STATEMENT = new RegExp(String.raw`\b(?:${STATED_BY.join('|')})${LABEL_END}(.*)$`, 'is')
