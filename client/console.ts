@@ -2894,8 +2894,8 @@ export type ChangeChargesInput = {
 export type EndLeaseInput = {
   /** The lease. */
   lease_id: string
-  /** The last day of the occupancy; if left out, the planned move-out date if it has passed, or today. */
-  move_out_date?: string | undefined
+  /** The last day of the occupancy; if left out, the planned move-out date if it has passed, or today. Null if they have not left. */
+  move_out_date?: string | null | undefined
 }
 
 export type RecordEvictionInput = {

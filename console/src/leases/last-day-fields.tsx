@@ -27,13 +27,28 @@ export function NoticeFields({ lease, today }: At) {
   )
 }
 
+/** Whether a move-out is recorded. One of today without a notice was not planned. */
+export function hasLeft({ status, move_out_date, notice_given_on }: LeaseDetail, today: string): boolean {
+  return status === 'ENDED' || (move_out_date === today && notice_given_on === null)
+}
+
+/** The last day, which can be cleared if a move-out was recorded although the residents have not left. */
 export function LastDayFields({ lease, today }: At) {
   const { move_out_date: leaving } = lease
   const first = leaving !== null && leaving < today ? leaving : today
+  const isCorrected = hasLeft(lease, today)
   const [day, setDay] = useState(first)
   return (
     <>
-      <TextField name="move_out_date" label="Last day" type="date" defaultValue={first} onText={setDay} required />
+      <TextField
+        name="move_out_date"
+        label="Last day"
+        hint={isCorrected && 'Leave empty if they have not left.'}
+        type="date"
+        defaultValue={first}
+        onText={setDay}
+        required={!isCorrected}
+      />
       <LaterInvoices leaseId={lease.lease_id} day={day} />
     </>
   )

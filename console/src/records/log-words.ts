@@ -17,6 +17,7 @@ const IN_WORDS: Record<string, string> = {
   'lease.cancel': 'Lease canceled',
   'lease.cancel_eviction': 'Eviction canceled',
   'lease.cancel_move_in': 'Move-in canceled',
+  'lease.cancel_move_out': 'Move-out canceled',
   'lease.cancel_notice': 'Notice canceled',
   'lease.cancel_renewal': 'Renewal canceled',
   'lease.change_charges': 'Recurring charges changed',

@@ -1,12 +1,12 @@
 /** Steps that change who lives in the unit: move-in, notice to vacate, eviction and move-out. */
-import { earlier } from '#server/base/dates.ts'
+import { earlier, later } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { billLease } from '../invoices/generate.ts'
 import { changeLease, saveChargesOf } from './change.ts'
 import { findEarlierOccupant, findOverlappingLease, listLeaseCharges, type StoredLease } from './change-queries.ts'
 import { endedCharges, resumedCharges } from './charges.ts'
-import { getLease } from './detail.ts'
+import { getLease, type LeaseDetail } from './detail.ts'
 import { endResidents, resumeResidents } from './lease-residents.ts'
 import { checkHappened, checkInService, overlaps, stillOccupied } from './rules.ts'
 
@@ -112,10 +112,11 @@ export const cancelEviction: ConsoleOperations['cancelEviction'] = (context, { l
 
 /**
  * Records the move-out: the lease and its recurring charges end on the residents' last day. If that is an earlier day than today, the days after it
- * are restated.
+ * are restated. Null cancels a move-out that was recorded although the residents have not left.
  */
 export const endLease: ConsoleOperations['endLease'] = (context, { lease_id, move_out_date }) => {
   const { db, today } = context
+  if (move_out_date === null) return cancelMoveOut(context, lease_id)
   return changeLease(context, 'end', lease_id, async lease => {
     const moveOutDate = move_out_date ?? earlier(lease.move_out_date ?? today, today)
     checkHappened('move_out_date', moveOutDate, lease, today)
@@ -125,5 +126,22 @@ export const endLease: ConsoleOperations['endLease'] = (context, { lease_id, mov
     await saveChargesOf(context, lease_id, ended, earlier(moveOutDate, endedOn ?? today))
     await endResidents(context, lease_id, moveOutDate, lease.move_out_date)
     return { move_out_date: moveOutDate }
+  })
+}
+
+/**
+ * Cancels the move-out, and restates the days from it on. Unlike canceling a notice, this says nothing about the days after the term, so a lease that
+ * begins later goes on waiting for the unit. Refused if another lease has had the unit on a day that has come.
+ */
+function cancelMoveOut(context: Context, leaseId: string): Promise<LeaseDetail> {
+  const { db, today } = context
+  return changeLease(context, 'end', leaseId, async lease => {
+    const { id, unit_id, start_date, end_date, move_out_date: before } = lease
+    if (before === null) throw new Refusal('conflict', 'No move-out is recorded, so there is none to cancel.')
+    const until = end_date && later(end_date, today)
+    const [other] = await db.query(findOverlappingLease, [db.organizationId, unit_id, id, start_date, until])
+    if (other) throw overlaps(other, start_date, until)
+    await resumeStay(context, lease, null)
+    return { move_out_date: null, logged: 'cancel_move_out', changedOn: earlier(before, today) }
   })
 }
