@@ -7,7 +7,7 @@ import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import { wordsTyped } from '../search-words/terms.ts'
 import { workOrdersOfVendor } from '../work-orders/operations.ts'
-import { reserveNamesOfVendor } from '../work-orders/vendor-names.ts'
+import { reserveVendorNames } from '../work-orders/vendor-names.ts'
 import {
   findVendor,
   insertVendors,
@@ -30,7 +30,7 @@ export const getVendor: ConsoleOperations['getVendor'] = (context, { vendor_id }
 export const createVendor: ConsoleOperations['createVendor'] = async (context, input) => {
   const id = newId('vendor', context.now)
   const vendor = { ...DEFAULTS, ...input, id }
-  await reserveNamesOfVendor(context, [vendor.name])
+  await reserveVendorNames(context, [vendor.name])
   const isNew = await refusingTaken(saveNewVendors(context, [vendor]), taken(vendor))
   if (isNew === 0) throw nameTaken(vendor.name)
   const after = await readVendor(context, id)
@@ -43,7 +43,7 @@ export const updateVendor: ConsoleOperations['updateVendor'] = async (context, {
   await db.query(lockVendor, [db.organizationId, id])
   const before = await readVendor(context, id)
   const vendor = { ...before, ...changes }
-  if (vendor.name !== before.name) await reserveNamesOfVendor(context, [before.name, vendor.name])
+  if (vendor.name !== before.name) await reserveVendorNames(context, [before.name, vendor.name])
   await refusingTaken(db.query(replaceVendor, [db.organizationId, id, JSON.stringify(vendor)]), taken(vendor))
   const after = await readVendor(context, id)
   await logAdministration(context, 'vendor.update', id, { before, after })

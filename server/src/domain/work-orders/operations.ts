@@ -37,7 +37,7 @@ import {
 import type { KnownWorkOrder, WorkOrderRecord } from './records.ts'
 import { checkSchedule, checkTransition, priorityFrom, titleFrom } from './rules.ts'
 import type { WorkOrderSort } from './sorts.ts'
-import { holdNameOfVendor, holdNamesOfVendors } from './vendor-names.ts'
+import { holdVendorName, holdVendorNames } from './vendor-names.ts'
 
 export const listWorkOrders = (
   { db }: Context,
@@ -97,7 +97,7 @@ export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, 
     cost_cents: input.cost_cents ?? null,
     external_id: input.external_id ?? null,
   }
-  if (workOrder.vendor_name !== null) await holdNameOfVendor(context, workOrder.vendor_name)
+  if (workOrder.vendor_name !== null) await holdVendorName(context, workOrder.vendor_name)
   const isOfUnitAlone = workOrder.unit_id !== null && workOrder.resident_id === null
   const insertion = isOfUnitAlone ? insertUnitWorkOrder : insertWorkOrder
   const insert = () => storing(db.query(insertion, workOrderValues(db.organizationId, workOrder)), workOrder)
@@ -111,7 +111,7 @@ export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, 
 
 export const updateWorkOrder: V1Operations['updateWorkOrder'] = async (context, { id, ...changes }) => {
   const { db } = context
-  if (typeof changes.vendor_name === 'string') await holdNameOfVendor(context, changes.vendor_name)
+  if (typeof changes.vendor_name === 'string') await holdVendorName(context, changes.vendor_name)
   const found = requireOne(await db.query(lockWorkOrder, [db.organizationId, id]), 'work order')
   const changed = { ...found, ...changes, priority: priorityFrom(changes.priority ?? found.priority) }
   checkTransition(found.status, changed.status)
@@ -171,7 +171,7 @@ export async function holdVendorsOf(
 ): Promise<void> {
   const { db } = context
   const stored = await db.query(listVendorNamesByExternalId, [db.organizationId, externalIds])
-  await holdNamesOfVendors(context, [...names, ...stored.map(({ name }) => name)])
+  await holdVendorNames(context, [...names, ...stored.map(({ name }) => name)])
 }
 
 /** The work orders that have one of the external IDs. They are locked, so that an import can replace them as a whole. */
