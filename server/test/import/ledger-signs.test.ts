@@ -14,7 +14,7 @@ function negated(line: string): string {
 }
 
 const NOTE =
-  'The file writes payments below zero, so an amount below zero in this column is read as a payment or a credit, and not as one that was taken back.'
+  'The file writes payments below zero, so an amount below zero in this column is read as a payment or a credit, and not as a reversal or a refund.'
 
 test('payments that a ledger writes below zero are payments, by their type', async () => {
   const organization = await withRoll(world)

@@ -82,10 +82,10 @@ export const voidInvoice: ConsoleOperations['voidInvoice'] = async (context, { i
   checkDay('on', day, today)
   if (day < before.issue_date) throw fieldError('on', `must not be before the issue date, ${before.issue_date}`)
   if (before.status !== 'DRAFT') {
-    const { taken = [], credit = [] } = Object.groupBy(applied, part =>
-      isTakenBack(part, applied) ? 'taken' : 'credit',
+    const { removed = [], credit = [] } = Object.groupBy(applied, part =>
+      isNoLongerApplied(part, applied) ? 'removed' : 'credit',
     )
-    checkUnpaidFrom(day, taken)
+    checkUnpaidFrom(day, removed)
     const entries = entriesOfVoid({ ...before, applied: credit }, day)
     await checkDeposit(context, before.lease_id, entries, depositGone)
     await postEntries(context, entries)
@@ -130,13 +130,13 @@ function checkDates(issueDate: string, dueDate: string, today: string): void {
 type Applied = BilledInvoice['applied']
 
 /** Whether nothing of the payment is applied to the invoice anymore. */
-function isTakenBack({ payment_id }: Applied[number], applied: Applied): boolean {
+function isNoLongerApplied({ payment_id }: Applied[number], applied: Applied): boolean {
   return applied.filter(part => part.payment_id === payment_id).reduce((sum, { cents }) => sum + cents, 0) === 0
 }
 
-/** Throws conflict if one of these payments, which were taken back, counted after a day: from that day on the invoice would show as paid but not owed. */
-function checkUnpaidFrom(day: string, taken: Applied): void {
-  const last = taken
+/** Throws conflict if one of these payments, which are no longer applied, counted after a day: from that day on, the invoice would show as paid but not owed. */
+function checkUnpaidFrom(day: string, removed: Applied): void {
+  const last = removed
     .map(({ on }) => on)
     .sort()
     .at(-1)

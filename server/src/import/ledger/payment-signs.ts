@@ -4,7 +4,7 @@
  */
 import type { RowsCheck } from '../rows/read-file.ts'
 import { type BalancedLine, runningBalances } from './running-balance.ts'
-import { isPaid, isTakenBack, kindOfLine, type LineKind } from './words.ts'
+import { isPaid, isReturned, kindOfLine, type LineKind } from './words.ts'
 
 /** A line with the amount of its column of charges, in cents. */
 type SidedLine = BalancedLine & { charges: number; type: string; kind: LineKind }
@@ -38,11 +38,11 @@ export function paymentSigns<Line extends SidedLine>(): RowsCheck<Line> {
 }
 
 const BELOW_ZERO =
-  'The file writes payments below zero, so an amount below zero in this column is read as a payment or a credit, and not as one that was taken back.'
+  'The file writes payments below zero, so an amount below zero in this column is read as a payment or a credit, and not as a reversal or a refund.'
 
 /** Counts the payments and credits of a line by their sign, and those below zero whose type says that they were paid. */
 function count(signs: { above: number; below: number; paid: number; firstLine: number }, row: SidedLine): void {
-  if (row.cents === row.charges || isTakenBack(row.type)) return
+  if (row.cents === row.charges || isReturned(row.type)) return
   if (row.cents < 0) signs.above++
   else {
     signs.below++

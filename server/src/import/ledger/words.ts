@@ -6,7 +6,7 @@ import type { ChargeCode } from '../read/records.ts'
 
 /**
  * The kinds of lines. CHARGE and REFUND raise what the lease owes. PAYMENT and CREDIT lower it, but only a payment is money that was received. A
- * REVERSAL takes a payment back.
+ * REVERSAL cancels a payment that was received.
  */
 export type LineKind = 'CHARGE' | 'PAYMENT' | 'CREDIT' | 'REVERSAL' | 'REFUND'
 
@@ -25,7 +25,7 @@ export function kindOfLine(
 ): LineKind {
   if (delta > 0) {
     if (REFUND.test(type)) return 'REFUND'
-    return isTakenBack(type) || (payments < 0 && !isOtherThanPayment(type)) ? 'REVERSAL' : 'CHARGE'
+    return isReturned(type) || (payments < 0 && !isOtherThanPayment(type)) ? 'REVERSAL' : 'CHARGE'
   }
   return isCredit(type) || (charges < 0 && payments === 0) ? 'CREDIT' : 'PAYMENT'
 }
@@ -34,19 +34,19 @@ function isCredit(type: string): boolean {
   return CREDIT.test(type) && !CARD.test(type)
 }
 
-/** Whether the type says that an amount in the column of payments is none that came in. */
+/** Whether the type says that an amount in the column of payments is not money that was received. */
 function isOtherThanPayment(type: string): boolean {
   return isCredit(type) || FEE.test(type) || /charge/i.test(type)
 }
 
-/** Whether the type says that a payment was taken back. */
-export function isTakenBack(type: string): boolean {
+/** Whether the type says that a payment was reversed or refunded. */
+export function isReturned(type: string): boolean {
   return REFUND.test(type) || (REVERSAL.test(type) && !FEE.test(type))
 }
 
 /** Whether the type says that money was paid. */
 export function isPaid(type: string): boolean {
-  return type !== '' && !isTakenBack(type) && !isOtherThanPayment(type)
+  return type !== '' && !isReturned(type) && !isOtherThanPayment(type)
 }
 
 /** Rows that state a balance and post nothing. */
