@@ -953,6 +953,8 @@ export type LeaseDetail = {
   open_charges_cents: number
   /** The part of it that is owed by today, in cents: the most that can be withheld of the deposit today without deductions. */
   owed_charges_cents: number
+  /** What was returned of security deposits, in cents, except returns that were voided. */
+  deposit_returned_cents: number
   /** What is charged for security deposits and has not been paid, in cents. */
   open_deposit_cents: number
   /** The lead for whom the lease was created; null if none. */
@@ -960,7 +962,7 @@ export type LeaseDetail = {
   /** The last day on which its unit is in service; null if none is known. After it, the unit is on no rent roll. */
   unit_in_service_to: string | null
   /** The steps that can be taken now. A step may still be refused because of its input. */
-  allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'ADD_RESIDENT' | 'CHANGE_RESIDENT' | 'RENEW' | 'CANCEL_RENEWAL' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'WITHHOLD_DEPOSIT' | 'WAIVE_DEPOSIT')[]
+  allowed_steps: ('EDIT' | 'SEND' | 'SIGN' | 'CANCEL' | 'RESCHEDULE' | 'MOVE_IN' | 'CHANGE_CHARGES' | 'ADD_RESIDENT' | 'CHANGE_RESIDENT' | 'RENEW' | 'CANCEL_RENEWAL' | 'RECORD_NOTICE' | 'CANCEL_NOTICE' | 'RECORD_EVICTION' | 'CANCEL_EVICTION' | 'END' | 'RETURN_DEPOSIT' | 'VOID_DEPOSIT_RETURN' | 'WITHHOLD_DEPOSIT' | 'WAIVE_DEPOSIT')[]
 }
 
 export type LeaseLedger = {
@@ -3206,6 +3208,15 @@ export type ReturnDepositInput = {
   on?: string | undefined
 }
 
+export type VoidDepositReturnInput = {
+  /** The lease. */
+  lease_id: string
+  /** The amount, in cents. */
+  amount_cents: number
+  /** The day from which this counts. Defaults to today. */
+  on?: string | undefined
+}
+
 export type ReversePaymentInput = {
   /** The payment. */
   id: string
@@ -4089,6 +4100,9 @@ export function organizationClient(call: Caller) {
     /** Return a security deposit. */
     returnDeposit: (input: ReturnDepositInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/return-deposit', input, options),
+    /** Void the return of a security deposit. */
+    voidDepositReturn: (input: VoidDepositReturnInput, options?: CallOptions) =>
+      call<LeaseDetail>('POST', '/leases/{lease_id}/void-deposit-return', input, options),
     /** Reverse a payment. */
     reversePayment: (input: ReversePaymentInput, options?: CallOptions) =>
       call<PaymentDetail>('POST', '/payments/{id}/reverse', input, options),

@@ -2,6 +2,7 @@
 import type { TObject, TProperties, TString } from 'typebox'
 import { listAdministrativeEntries } from './console/administrative-log.ts'
 import { getDepositStatement } from './console/deposit-statement.ts'
+import { returnDeposit, voidDepositReturn, waiveDeposit, withholdDeposit } from './console/deposits.ts'
 import { deleteFile, downloadFile, listFiles, uploadFile } from './console/files.ts'
 import { getImportMapping, updateImportMapping } from './console/import-mapping.ts'
 import { getImportProgress, importFile, listImports } from './console/imports.ts'
@@ -56,12 +57,9 @@ import {
   recordPayment,
   refundPayment,
   restorePayment,
-  returnDeposit,
   reversePayment,
   settlePayment,
   voidPayment,
-  waiveDeposit,
-  withholdDeposit,
 } from './console/payments.ts'
 import { createSandbox, getPlan, resetSandbox } from './console/plan.ts'
 import { createPortfolio, getPortfolio, listPortfolios, updatePortfolio } from './console/portfolios.ts'
@@ -196,6 +194,7 @@ export const consoleContract = {
   recordPayment,
   refundPayment,
   returnDeposit,
+  voidDepositReturn,
   reversePayment,
   settlePayment,
   voidPayment,

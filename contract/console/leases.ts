@@ -45,6 +45,7 @@ export const LEASE_STEPS = [
   'CANCEL_EVICTION',
   'END',
   'RETURN_DEPOSIT',
+  'VOID_DEPOSIT_RETURN',
   'WITHHOLD_DEPOSIT',
   'WAIVE_DEPOSIT',
 ] as const
@@ -128,6 +129,10 @@ export const LeaseDetail = resource('LeaseDetail', 'A lease with its terms, its 
   owed_charges_cents: sumOfCents({
     description:
       'The part of it that is owed by today, in cents: the most that can be withheld of the deposit today without deductions.',
+    example: 0,
+  }),
+  deposit_returned_cents: sumOfCents({
+    description: 'What was returned of security deposits, in cents, except returns that were voided.',
     example: 0,
   }),
   open_deposit_cents: sumOfCents({

@@ -1,4 +1,4 @@
-/** Payments and security deposits, as members record, reverse and refund them. The list is version 1’s. */
+/** Payments, as members record, reverse and refund them. The list is version 1’s. */
 import Type from 'typebox'
 import { PAYMENT_METHODS, Payment } from '../v1/payments.ts'
 import {
@@ -16,7 +16,6 @@ import {
   text,
 } from '../values.ts'
 import { placeNames } from './invoices.ts'
-import { LeaseDetail, onlyOneLease } from './leases.ts'
 import { organizationOperation } from './operation.ts'
 
 export const PAYMENT_STEPS = ['SETTLE', 'FAIL', 'CANCEL', 'REVERSE', 'REFUND', 'VOID', 'RESTORE'] as const
@@ -225,67 +224,4 @@ export const restorePayment = organizationOperation({
     ),
     allocations,
   }),
-})
-
-const depositPart = {
-  amount_cents: cents({ description: 'The amount, in cents.', example: 142_500, minimum: 1 }),
-  on: effectiveOn('The day from which this counts. Defaults to today.'),
-}
-
-export const returnDeposit = organizationOperation({
-  ...step,
-  path: '/leases/{lease_id}/return-deposit',
-  summary: 'Return a security deposit',
-  description: 'Returns the security deposit that is held for a lease, in full or in part, to the resident.',
-  parameters: onlyOneLease,
-  body: parameters(depositPart),
-  success: { status: 200, description: 'The lease.', schema: LeaseDetail },
-})
-
-export const withholdDeposit = organizationOperation({
-  ...step,
-  path: '/leases/{lease_id}/withhold-deposit',
-  summary: 'Withhold a security deposit',
-  description:
-    'Charges the lease for the deductions by one invoice and applies the deposit to it, and applies `amount_cents` of the deposit to what the lease already owes. All of this is one transaction. If the deductions exceed the deposit, the rest is paid from credit of the lease, if it has any, and otherwise stays owed. The deposit becomes a payment, and never a credit of the lease.',
-  parameters: onlyOneLease,
-  body: parameters({
-    deductions: Type.Optional(
-      Type.Array(
-        parameters({
-          description: text(200, { description: 'What is charged.', example: 'Bedroom carpet', minLength: 1 }),
-          amount_cents: cents({ description: 'The amount, in cents.', example: 32_000, minimum: 1 }),
-        }),
-        { description: 'The charges that the deposit is withheld for, such as damage.', minItems: 1, maxItems: 100 },
-      ),
-    ),
-    amount_cents: Type.Optional(
-      cents({
-        description:
-          'The part of the deposit to apply to open invoices, in cents: no more than the lease owes. Required without deductions.',
-        example: 42_500,
-        minimum: 1,
-      }),
-    ),
-    on: depositPart.on,
-    memo: Type.Optional(
-      text(1_000, { description: 'A note on the payment.', example: 'Inspected with the resident', minLength: 1 }),
-    ),
-  }),
-  success: { status: 201, description: 'The payment that the deposit became.', schema: PaymentDetail },
-})
-
-export const waiveDeposit = organizationOperation({
-  ...step,
-  path: '/leases/{lease_id}/waive-deposit',
-  summary: 'Waive the unpaid part of a security deposit',
-  description:
-    'Takes away what a lease is charged for security deposits and has not paid, such as after the move-out. The invoices are voided; what was paid of one is applied to a new invoice of that amount, so the deposit that is held does not change.',
-  parameters: onlyOneLease,
-  body: parameters({
-    on: effectiveOn(
-      'The day from which this counts. Defaults to today, or to the day on which a payment was last applied to the deposit if that is later.',
-    ),
-  }),
-  success: { status: 200, description: 'The lease.', schema: LeaseDetail },
 })

@@ -1,9 +1,8 @@
 /** The name of each step of a lease, the fields it asks for, and the call it makes. */
 import type { ReactNode } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
-import { centsOf, dollarsOf } from '../kit/cents.ts'
-import { DollarsField } from '../kit/dollars.tsx'
-import { Field, FieldRow, TextField } from '../kit/form.tsx'
+import { dollarsOf } from '../kit/cents.ts'
+import { Field, TextField } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
 import { FULL_YEAR } from '../kit/full-year.ts'
 import { instantFromLocal } from '../kit/local-time.ts'
@@ -11,6 +10,7 @@ import { Hint } from '../kit/notice.tsx'
 import type { Values } from '../kit/values.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 import { AddResidentFields, addResident, type Kept } from './add-resident.tsx'
+import { DepositPart, depositPartOf } from './deposit-part.tsx'
 import { LastDayFields, NoticeFields } from './last-day-fields.tsx'
 import { atShownRows, type ChargeRow, ChargeRows, changesOf, chargesOf } from './lease-charges.tsx'
 import { billMonths, MoveInFields } from './move-in-fields.tsx'
@@ -30,6 +30,8 @@ type StepForm = {
   done: string | ((values: Values, today: string) => string)
   danger?: true
   wide?: true
+  /** Undoes what was just done with these values; the toast offers it. */
+  undo?: (client: OrganizationClient, lease_id: string, values: Values) => Promise<unknown>
   fields?: (at: At) => ReactNode
   send: (
     client: OrganizationClient,
@@ -235,13 +237,22 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     text: 'Return deposit',
     about: 'Returns all or part of the deposit to the resident.',
     done: 'Deposit returned',
-    fields: at => <Deposit {...at} />,
-    send: (client, lease_id, values) =>
-      client.returnDeposit({
-        lease_id,
-        amount_cents: centsOf(values.text('amount_cents')),
-        on: values.text('on'),
-      }),
+    fields: ({ lease, today }) => (
+      <DepositPart cents={lease.deposit_held_cents} whole="Deposit held" day="Returned on" today={today} />
+    ),
+    send: (client, lease_id, values) => client.returnDeposit({ lease_id, ...depositPartOf(values) }),
+    undo: (client, lease_id, values) => client.voidDepositReturn({ lease_id, ...depositPartOf(values) }),
+  },
+  VOID_DEPOSIT_RETURN: {
+    text: 'Void deposit return',
+    about:
+      'The deposit, or a part of it, was recorded as returned by mistake. From that day on, it is held again. Earlier days stay as they were.',
+    done: 'Deposit return voided',
+    danger: true,
+    fields: ({ lease, today }) => (
+      <DepositPart cents={lease.deposit_returned_cents} whole="Returned" day="From" today={today} />
+    ),
+    send: (client, lease_id, values) => client.voidDepositReturn({ lease_id, ...depositPartOf(values) }),
   },
   WITHHOLD_DEPOSIT: {
     text: 'Withhold deposit',
@@ -263,19 +274,4 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     ),
     send: (client, lease_id) => client.waiveDeposit({ lease_id }),
   },
-}
-
-function Deposit({ lease, today }: At) {
-  return (
-    <FieldRow>
-      <DollarsField
-        name="amount_cents"
-        label="Amount in dollars"
-        hint={`Deposit held: ${money(lease.deposit_held_cents)}.`}
-        cents={lease.deposit_held_cents || null}
-        required
-      />
-      {day('on', 'Returned on', today)}
-    </FieldRow>
-  )
 }

@@ -75,7 +75,7 @@ function StepDialog({ lease: now, step, onClose }: { lease: LeaseDetail; step: L
   // Only what the member changed in the form is sent, even if someone else has changed the lease since.
   const [lease] = useState(now)
   const { current: kept } = useRef({})
-  const { text, about, done, danger = false, wide = false, fields, send } = formOf(step, lease, today)
+  const { text, about, done, danger = false, wide = false, fields, send, undo } = formOf(step, lease, today)
   const { lease_id } = lease
   const check = useStepCheck(lease, () => client.getLease({ lease_id }), REPLACED[step])
   return (
@@ -88,7 +88,8 @@ function StepDialog({ lease: now, step, onClose }: { lease: LeaseDetail; step: L
       save={async (values, client) => {
         await check(values)
         await send(client, lease_id, values, { lease, today, timeZone, kept })
-        return typeof done === 'string' ? done : done(values, today)
+        const toast = typeof done === 'string' ? done : done(values, today)
+        return undo ? { toast, undo: () => undo(client, lease_id, values) } : toast
       }}
     >
       {fields?.({ lease, today })}

@@ -5,6 +5,7 @@ import { inWords } from '../kit/words.ts'
 const IN_WORDS: Record<string, string> = {
   'balance.open': 'Opening balance posted',
   'balance.replace': 'Opening balance replaced',
+  'deposit.void_return': 'Deposit return voided',
   'deposit.waive': 'Unpaid deposit waived',
   'deposit.withhold': 'Deposit withheld',
   'file.upload': 'File added',

@@ -25,7 +25,7 @@ import { getSettings, updateSettings } from './organization/settings.ts'
 import { getOverview } from './overview/operations.ts'
 import { createOwner, getOwner, listOwners, updateOwner } from './owners/operations.ts'
 import { getDepositStatement } from './payments/deposit-statement.ts'
-import { returnDeposit, withholdDeposit } from './payments/deposits.ts'
+import { returnDeposit, voidDepositReturn, withholdDeposit } from './payments/deposits.ts'
 import { getPaymentDetail, listPayments, sumPayments } from './payments/operations.ts'
 import { cancelPayment, failPayment, settlePayment } from './payments/pending.ts'
 import { recordPayment } from './payments/record.ts'
@@ -145,6 +145,7 @@ export const consoleOperations = {
   voidPayment,
   restorePayment,
   returnDeposit,
+  voidDepositReturn,
   withholdDeposit,
   waiveDeposit,
 } satisfies Partial<ConsoleOperations>

@@ -225,6 +225,7 @@ const STEPS: Record<(typeof LEASE_STEPS)[number], [string, Record<string, unknow
   CANCEL_EVICTION: ['cancel-eviction'],
   END: ['end', {}],
   RETURN_DEPOSIT: ['return-deposit', { amount_cents: 1_000 }],
+  VOID_DEPOSIT_RETURN: ['void-deposit-return', { amount_cents: 1_000 }],
   WITHHOLD_DEPOSIT: ['withhold-deposit', { amount_cents: 1_000 }],
   WAIVE_DEPOSIT: ['waive-deposit', {}],
 }

@@ -148,6 +148,7 @@ export const ADMINS: ConsoleName[] = [
   'restorePayment',
   'refundPayment',
   'returnDeposit',
+  'voidDepositReturn',
   'withholdDeposit',
   'waiveDeposit',
   'createLead',

@@ -7,7 +7,7 @@ import { leaseThatIs, storeHome } from '../leasing.ts'
 import type { Organization } from '../world.ts'
 import type { ConsoleSample, Exercise } from './console-exercises.ts'
 
-const { createInvoice, generateInvoices, recordPayment, setLateFeePolicy, voidPayment } = calls
+const { createInvoice, generateInvoices, recordPayment, returnDeposit, setLateFeePolicy, voidPayment } = calls
 
 const leaseOf = async (organization: Organization, status: LeaseStatus) =>
   (await leaseThatIs(status, organization, await storeHome(organization))).lease_id
@@ -125,6 +125,14 @@ export const MONEY_EXERCISES = {
   reversePayment: { path: paymentIn('PAID'), body: async () => ({}) },
   refundPayment: { path: paymentIn('PAID'), body: async () => ({}) },
   returnDeposit: { path: withDeposit, body: async () => ({ amount_cents: 10_000 }) },
+  voidDepositReturn: {
+    path: async sample => {
+      const path = await withDeposit(sample)
+      await sample.organization.within(context => returnDeposit(context, { ...path, amount_cents: 10_000 }))
+      return path
+    },
+    body: async () => ({ amount_cents: 10_000 }),
+  },
   waiveDeposit: { path: owingDeposit, body: async () => ({}) },
   withholdDeposit: {
     path: withDeposit,

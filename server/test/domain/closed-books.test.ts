@@ -17,6 +17,7 @@ const {
   returnDeposit,
   reversePayment,
   settlePayment,
+  voidDepositReturn,
   voidInvoice,
   voidMonthlyCharges,
   withholdDeposit,
@@ -34,6 +35,7 @@ test('every way into the ledger is refused on a closed day, and open the day aft
   const { invoice_id: draft } = await home.charge(10, { is_draft: true })
   await home.charge(0, { lines: [deposit(500)] })
   const { payment_id: refunded } = await home.pay(600)
+  await home.within(context => returnDeposit(context, { lease_id: leaseId, amount_cents: 5, on: '2026-03-03' }))
   const { payment_id: pending } = await home.pay(10, { status: 'PENDING' })
   const [owing, paying] = [await openTenancy(world, home.org), await openTenancy(world, home.org)]
   const { invoice_id: open } = await owing.charge(10)
@@ -49,6 +51,7 @@ test('every way into the ledger is refused on a closed day, and open the day aft
     ['reverse', on => home.within(context => reversePayment(context, { id: bounced, on }))],
     ['refund', on => home.within(context => refundPayment(context, { id: refunded, on, amount_cents: 10 }))],
     ['return', on => home.within(context => returnDeposit(context, { lease_id: leaseId, amount_cents: 10, on }))],
+    ['keep', on => home.within(context => voidDepositReturn(context, { lease_id: leaseId, amount_cents: 5, on }))],
     [
       'withhold',
       on =>

@@ -16,7 +16,7 @@ import { openBooks } from './tenancy.ts'
 export const step = stepOf([
   ...(['charge', 'charge', 'charge', 'deposit', 'deposit', 'free', 'draft', 'issue', 'void', 'void'] as const),
   ...(['pay', 'pay', 'pay', 'tell', 'pend', 'settle', 'fail', 'cancel', 'reverse', 'refund', 'refund'] as const),
-  ...(['return', 'return', 'withhold', 'withhold', 'open', 'close', 'wait', 'wait'] as const),
+  ...(['return', 'return', 'keep', 'withhold', 'withhold', 'open', 'close', 'wait', 'wait'] as const),
 ])
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
@@ -106,6 +106,8 @@ export class History {
       case 'return':
       case 'withhold':
         return this.#giveUp(kind, on, within(model.held()))
+      case 'keep':
+        return this.#keep(on, within(model.returnedBy(on)))
       case 'open':
         return this.#open(on, cents)
       case 'close':
@@ -187,6 +189,15 @@ export class History {
         const told = allocations.map(one => ({ invoice: invoiceOf(one.invoice_id), cents: one.amount_cents }))
         this.model.withhold(this.#arrived(id, on, cents, { isWithheld: true }), told)
       }
+    })
+  }
+
+  /** Voids the return of a deposit. */
+  async #keep(on: string, cents: number): Promise<void> {
+    const { lease_id } = this.#lease.place
+    await this.#attempt('keep', on, cents <= this.model.returnedBy(on), async context => {
+      await money.voidDepositReturn(context, { lease_id, amount_cents: cents, on })
+      this.model.giveDepositBack(-cents, on)
     })
   }
 

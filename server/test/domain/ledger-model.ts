@@ -165,6 +165,12 @@ export class LedgerModel {
     this.#returned.push({ on, cents })
   }
 
+  /** What was returned by a day and not voided, on that day and on every later one. */
+  returnedBy(day: string): number {
+    const sumBy = (last: string) => this.#returned.reduce((sum, { on, cents }) => sum + (on <= last ? cents : 0), 0)
+    return Math.min(...[day, ...this.#returned.map(({ on }) => on).filter(on => on > day)].map(sumBy))
+  }
+
   applyCredit(): void {
     const byAge = this.payments.toSorted((a, b) => (`${a.date}${a.id}` < `${b.date}${b.id}` ? -1 : 1))
     for (const payment of byAge) this.#settle(payment, () => true)

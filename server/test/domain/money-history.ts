@@ -30,6 +30,7 @@ export const moneyStep = stepOf([
   ] as const),
   ...([
     'return',
+    'keep',
     'withhold',
     'deduct',
     'waive',
@@ -155,6 +156,8 @@ export class MoneyHistory {
         return money.restorePayment(context, { id: one(payments, 'pay_none'), on })
       case 'return':
         return money.returnDeposit(context, { lease_id, amount_cents: Math.max(1, cents >> 3), on })
+      case 'keep':
+        return money.voidDepositReturn(context, { lease_id, amount_cents: Math.max(1, cents >> 4), on })
       case 'withhold':
         return money.withholdDeposit(context, { lease_id, amount_cents: Math.max(1, cents >> 3), on })
       case 'deduct':

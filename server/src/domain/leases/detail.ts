@@ -54,9 +54,11 @@ export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise
   const { property_name, former_residents, security_deposit_cents, lead_id, past_due_cents, credit_cents } = more
   const { credit_used_later_cents, open_charges_cents, owed_charges_cents, open_deposit_cents, unit_in_service_to } =
     more
+  const { deposit_returned_cents } = more
   const steps = stepsOf(lease, today, more.renewals).map(step => step.toUpperCase() as Uppercase<typeof step>)
   const depositSteps = [
     ...(lease.deposit_held_cents > 0 ? (['RETURN_DEPOSIT', 'WITHHOLD_DEPOSIT'] as const) : []),
+    ...(deposit_returned_cents > 0 ? (['VOID_DEPOSIT_RETURN'] as const) : []),
     ...(open_deposit_cents > 0 ? (['WAIVE_DEPOSIT'] as const) : []),
   ]
   return {
@@ -70,6 +72,7 @@ export async function detailOf({ db, today }: Context, lease: LeaseRow): Promise
     credit_used_later_cents,
     open_charges_cents,
     owed_charges_cents,
+    deposit_returned_cents,
     open_deposit_cents,
     lead_id,
     unit_in_service_to,

@@ -6,7 +6,7 @@ import type { ListDefinition } from '#server/db/list.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { balanceOn } from '../ledger/balance.ts'
-import { IS_OPEN } from '../ledger/conditions.ts'
+import { IS_DEPOSIT_RETURN, IS_OPEN } from '../ledger/conditions.ts'
 import { matchingLeases } from '../search-words/found.ts'
 import {
   HAS_STATUS,
@@ -208,6 +208,7 @@ export type MoreOfLease = {
   credit_used_later_cents: number
   open_charges_cents: number
   owed_charges_cents: number
+  deposit_returned_cents: number
   open_deposit_cents: number
   unit_in_service_to: string | null
 }
@@ -217,7 +218,7 @@ export const findMoreOfLease = statement<MoreOfLease>(
   'find_more_of_lease',
   `select p.name as property_name, l.term_type as last_term_type, l.end_date as last_end_date, renewals.renewals, left_before.former_residents,
           l.security_deposit_cents, l.lead_id, ledger.past_due_cents, credit.credit_cents, credit.credit_used_later_cents,
-          charged.open_charges_cents, charged.owed_charges_cents, charged.open_deposit_cents,
+          charged.open_charges_cents, charged.owed_charges_cents, charged.open_deposit_cents, returned.deposit_returned_cents,
           u.in_service_to as unit_in_service_to
      from leases l
      join units u on u.organization_id = $1 and u.id = l.unit_id
@@ -259,5 +260,10 @@ export const findMoreOfLease = statement<MoreOfLease>(
          from invoices i
         where i.organization_id = $1 and i.lease_id = l.id and ${IS_OPEN}
      ) charged
+     cross join lateral (
+       select coalesce(-sum(e.amount_cents), 0)::bigint as deposit_returned_cents
+         from ledger_entries e
+        where e.organization_id = $1 and e.lease_id = l.id and e.account = 'DEPOSIT' and ${IS_DEPOSIT_RETURN}
+     ) returned
     where l.organization_id = $1 and l.id = $3`,
 )

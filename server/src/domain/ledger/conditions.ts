@@ -1,8 +1,11 @@
 /** SQL of invoices and ledger entries that several statements share. `$1` is the organization. */
-import { DEPOSIT_RETURNED } from './rules.ts'
+import { DEPOSIT_RETURN_VOIDED, DEPOSIT_RETURNED } from './rules.ts'
 
 /** The entry `e` of an invoice allocates a payment to it, or takes an allocation away. */
 export const IS_ALLOCATION = `e.account = 'RECEIVABLE' and e.payment_id is not null`
+
+/** The entry `e` of a deposit returns some of it to the resident, or undoes such a return. */
+export const IS_DEPOSIT_RETURN = `e.invoice_id is null and e.description in ('${DEPOSIT_RETURNED}', '${DEPOSIT_RETURN_VOIDED}')`
 
 /** Something is owed on the invoice `i`. */
 export const IS_OPEN = `i.status in ('OPEN', 'PARTIALLY_PAID')`
@@ -56,6 +59,6 @@ export const INVOICES_OF_LEASE = `cross join lateral (
  */
 export const cashOf = (isOpeningCredit: string) => `case
       when e.account = 'RECEIVABLE' and e.payment_id is not null and (e.code = 'REFUND' or not (${isOpeningCredit})) then -e.amount_cents
-      when e.account = 'DEPOSIT' and e.invoice_id is null and (e.payment_id is not null or e.description = '${DEPOSIT_RETURNED}') then e.amount_cents
+      when e.account = 'DEPOSIT' and (e.payment_id is not null and e.invoice_id is null or ${IS_DEPOSIT_RETURN}) then e.amount_cents
       else 0
     end`

@@ -10,6 +10,7 @@ import {
   ENTRIES,
   insertEntries,
   listCredits,
+  listDepositReturns,
   listDeposits,
   listNotOnLeases,
   listOpenInvoices,
@@ -148,4 +149,9 @@ export async function checkDeposit(
 /** The deposit of a lease that can be returned or withheld on a day, in cents: the amount that is held both then and on every later day. */
 export async function depositAvailable({ db }: Context, leaseId: string, on: string): Promise<number> {
   return availableFrom(on, await db.query(listDeposits, [db.organizationId, leaseId]))
+}
+
+/** How much of the returned deposit of a lease a void on a day can undo, in cents: what was returned by then and is not voided on a later day. */
+export async function depositReturned({ db }: Context, leaseId: string, on: string): Promise<number> {
+  return availableFrom(on, await db.query(listDepositReturns, [db.organizationId, leaseId]))
 }

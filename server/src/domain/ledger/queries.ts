@@ -1,7 +1,7 @@
 /** SQL of the ledger. `$1` is the organization. */
 import { columns } from '#server/db/columns.ts'
 import { statement } from '#server/db/statement.ts'
-import { INVOICES_OF_LEASE, IS_ALLOCATION, IS_OPEN } from './conditions.ts'
+import { INVOICES_OF_LEASE, IS_ALLOCATION, IS_DEPOSIT_RETURN, IS_OPEN } from './conditions.ts'
 import type { Change, Credit, LedgerPosition, LockedLease, OpenInvoice } from './records.ts'
 
 export const ENTRIES = columns({
@@ -119,6 +119,15 @@ const sumByDay = (condition: string) => `select e.effective_on as "on", sum(e.am
      from ledger_entries e
     where e.organization_id = $1 and ${condition}
     group by e.effective_on`
+
+/** What was returned of the security deposit of the lease `$2`, less the returns that were voided, by day. */
+export const listDepositReturns = statement<Change>(
+  'list_deposit_returns',
+  `select e.effective_on as "on", -sum(e.amount_cents)::bigint as cents
+     from ledger_entries e
+    where e.organization_id = $1 and e.lease_id = $2 and e.account = 'DEPOSIT' and ${IS_DEPOSIT_RETURN}
+    group by e.effective_on`,
+)
 
 /** What was added to the security deposit of the lease `$2`, and what was taken from it, by day. */
 export const listDeposits = statement<Change>('list_deposits', sumByDay(`e.lease_id = $2 and e.account = 'DEPOSIT'`))

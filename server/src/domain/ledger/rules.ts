@@ -128,6 +128,8 @@ const OF_PAYMENT = { account: 'RECEIVABLE', code: 'PAYMENT', description: 'Payme
 export const OF_DEPOSIT = { account: 'DEPOSIT', code: 'DEPOSIT', description: 'Deposit paid' } as const
 /** The description of an entry that returns a deposit. It distinguishes that entry from one that corrects an imported deposit. */
 export const DEPOSIT_RETURNED = 'Deposit returned'
+/** The description of an entry that undoes a return. */
+export const DEPOSIT_RETURN_VOIDED = 'Deposit return voided'
 
 function creditEntry(lease_id: string, payment_id: string, { on, cents }: Change): LedgerEntry {
   return { lease_id, payment_id, ...OF_PAYMENT, amount_cents: cents, effective_on: on }

@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/operation.ts'
 import { statement } from '#server/db/statement.ts'
 import { hasNotLeft } from '../leases/columns.ts'
 import { balanceOn } from '../ledger/balance.ts'
-import { DEPOSIT_RETURNED } from '../ledger/rules.ts'
+import { IS_DEPOSIT_RETURN } from '../ledger/conditions.ts'
 
 export type DepositStatement = OutputOf<ConsoleContract['getDepositStatement']>
 type Heading = Omit<
@@ -51,7 +51,7 @@ export const listDepositLines = statement<DepositStatement['lines'][number]>(
      from (
        select case
                 when e.payment_id is not null and e.invoice_id is null then 'APPLIED'
-                when e.invoice_id is null and e.description = '${DEPOSIT_RETURNED}' then 'RETURNED'
+                when ${IS_DEPOSIT_RETURN} then 'RETURNED'
                 else 'RECEIVED'
               end as kind,
               e.effective_on, e.amount_cents

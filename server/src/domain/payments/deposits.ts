@@ -8,9 +8,15 @@ import { entriesOf, getInvoice, saveInvoices } from '../invoices/operations.ts'
 import type { InvoiceRecord } from '../invoices/records.ts'
 import { checkLines } from '../invoices/rules.ts'
 import { getLease, readLease } from '../leases/detail.ts'
-import { depositAvailable, lockMoneyOfLease, openInvoicesOf, postEntries } from '../ledger/money-of-leases.ts'
+import {
+  depositAvailable,
+  depositReturned,
+  lockMoneyOfLease,
+  openInvoicesOf,
+  postEntries,
+} from '../ledger/money-of-leases.ts'
 import type { LedgerEntry, LockedLease, OpenInvoice } from '../ledger/records.ts'
-import { availableFrom, checkDay, DEPOSIT_RETURNED } from '../ledger/rules.ts'
+import { availableFrom, checkDay, DEPOSIT_RETURN_VOIDED, DEPOSIT_RETURNED } from '../ledger/rules.ts'
 import { detailOf, getPayment } from './operations.ts'
 import { postPayments } from './record.ts'
 import { reapplyCredit } from './reversals.ts'
@@ -27,6 +33,26 @@ export const returnDeposit: ConsoleOperations['returnDeposit'] = async (
   const after = { amount_cents, effective_on: on }
   await logAdministration(context, 'deposit.return', lease_id, { after })
   return getLease(context, { lease_id })
+}
+
+/** Undoes the return of a deposit, or of a part of it, that was recorded by mistake: the amount is held again from the day on. */
+export const voidDepositReturn: ConsoleOperations['voidDepositReturn'] = async (
+  context,
+  { lease_id, amount_cents, on = context.today },
+) => {
+  await lockDeposit(context, lease_id, on)
+  const returned = await depositReturned(context, lease_id, on)
+  if (amount_cents > returned) throw notReturned(on, returned)
+  await postEntries(context, [
+    entryOf({ lease_id, amount_cents: -amount_cents, effective_on: on, description: DEPOSIT_RETURN_VOIDED }),
+  ])
+  await logAdministration(context, 'deposit.void_return', lease_id, { after: { amount_cents, effective_on: on } })
+  return getLease(context, { lease_id })
+}
+
+function notReturned(on: string, returned: number): Refusal {
+  const words = returned === 0 ? `No deposit was returned` : `Only ${formatCents(returned)} of the deposit was returned`
+  return new Refusal('conflict', `${words} by ${on}, apart from returns that were voided. Only a return can be voided.`)
 }
 
 /**
