@@ -37,6 +37,18 @@ const KINDS: Record<DepositStatement['lines'][number]['kind'], string> = {
   RETURNED: 'Returned to the resident',
 }
 
+/** What a line is called that takes back what other lines of its kind say: a payment that was reversed, or a step that was voided on a later day. */
+const TAKEN_BACK: typeof KINDS = {
+  RECEIVED: 'Deposit not received after all',
+  APPLIED: 'Not withheld after all',
+  RETURNED: 'Not returned after all',
+}
+
+function nameOf({ kind, amount_cents }: DepositStatement['lines'][number]): string {
+  const isTakenBack = kind === 'RECEIVED' ? amount_cents < 0 : amount_cents > 0
+  return (isTakenBack ? TAKEN_BACK : KINDS)[kind]
+}
+
 function Statement({ statement }: { statement: DepositStatement }) {
   const { lines, deductions, residents } = statement
   return (
@@ -54,8 +66,8 @@ function Statement({ statement }: { statement: DepositStatement }) {
       </Card>
       <Card title="Deposit" flush>
         <Table label="Deposit">
-          {lines.map(({ kind, on, amount_cents }) => (
-            <Row key={`${kind} ${on}`} name={`${KINDS[kind]}, ${date(on)}`} cents={amount_cents} />
+          {lines.map(line => (
+            <Row key={`${line.kind} ${line.on}`} name={`${nameOf(line)}, ${date(line.on)}`} cents={line.amount_cents} />
           ))}
           {lines.length === 0 && <Row name="No deposit was received" cents={0} />}
           <Row name="Still held" cents={statement.held_cents} strong />

@@ -1,0 +1,47 @@
+/** The return of a security deposit in the console, and what takes it back if it was recorded by mistake. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useWorld } from '../world.ts'
+import { smallPortfolio } from './console-books.ts'
+import { takeStepOfMenu, useConsole } from './console-visit.ts'
+import { figure, hasNoStep, openLease } from './record-page.ts'
+
+const world = useWorld()
+const console = useConsole(world)
+
+test('a deposit that was returned by mistake is held again with Undo, or later with a step, and the statement of the deposit says so', async () => {
+  const organization = await world.organization()
+  await smallPortfolio(organization)
+  await console.insider(organization, 'ADMIN', async insider => {
+    const { page, openPage, read, write } = insider
+    const [lease] = (await read('/leases?search=204')).data
+    const path = `/leases/${lease?.lease_id}`
+    const held = async () => Number((await read(path)).deposit_held_cents)
+    const lines = [{ charge_code: 'DEPOSIT', description: 'Deposit', amount_cents: 100_000 }]
+    const { invoice_id } = await write('/invoices', { lease_id: lease?.lease_id, lines, issue_date: '2026-03-01' })
+    await write('/payments', {
+      ...{ lease_id: lease?.lease_id, method: 'CHECK', amount_cents: 100_000, payment_date: '2026-03-02' },
+      allocations: [{ invoice_id, amount_cents: 100_000 }],
+    })
+    const cents = await held()
+    await openLease(insider, '204')
+    await takeStepOfMenu(page, 'Return deposit')
+    await figure(page, 'Deposit held', '$0.00').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await hasNoStep(page, /Void deposit return/)
+    assert.equal(await held(), cents)
+
+    await write(`${path}/return-deposit`, { amount_cents: 20_000, on: '2026-03-10' })
+    await openLease(insider, '204')
+    await takeStepOfMenu(page, 'Void deposit return', async dialog => {
+      await dialog.getByText('Returned: $200.00.').waitFor()
+      await dialog.getByLabel('Amount in dollars').fill('150')
+    })
+    await page.getByText('Deposit return voided', { exact: true }).first().waitFor()
+    assert.equal(await held(), cents - 5_000)
+    await openPage(`${path}/deposit-statement`)
+    const rows = page.getByRole('table', { name: 'Deposit' }).getByRole('row')
+    await rows.filter({ hasText: 'Returned to the resident, Mar 10, 2026-$200.00' }).waitFor()
+    await rows.filter({ hasText: 'Not returned after all, Mar 15, 2026$150.00' }).waitFor()
+  })
+})
