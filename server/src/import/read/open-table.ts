@@ -4,6 +4,7 @@ import { DayOrder } from './day-order.ts'
 import { decodeText } from './decode.ts'
 import { repairRow, type TextFindings } from './garbled.ts'
 import { readTable, type TableRow } from './table.ts'
+import { withTitledUnit } from './titled-unit.ts'
 import { readWorkbook, type SheetChoice } from './workbook.ts'
 
 /** An open file; `sheet` is undefined for text. `text` and `order` are complete when all rows have been read. */
@@ -30,7 +31,7 @@ export async function openTable(
   const { rows, sheet } = start.startsWith(ZIP)
     ? await readWorkbook(await whole(first as Buffer, chunks), rows => fits(rows.map(row => ({ ...row, ...ofFile }))))
     : { rows: readTable(decodeText(again(first, chunks), text)), sheet: undefined }
-  return { rows: repairRows(rows, text, { order, ...ofFile }), sheet, text, order }
+  return { rows: withTitledUnit(repairRows(rows, text, { order, ...ofFile })), sheet, text, order }
 }
 
 async function* repairRows(
