@@ -225,7 +225,8 @@ async function restoreRootKey(config: Config, rootKey: string | undefined, nowMs
       ? 'The root keys stay as they are; the doctor shows whether they are the right ones.'
       : 'The backup holds no root key. Before you start the service, put your copy of root-key into the data folder, or set GATEHOUSE_ROOT_KEY.'
   }
-  if (present === rootKey) return 'The root key in the data folder is the one in the backup.'
+  if (present === rootKey)
+    return `The root key in the data folder is the one in the backup.${unusedKey(config, rootKey)}`
   const aside = `${file}.replaced-${instantInFileName(nowMs)}`
   if (present !== undefined) await rename(file, aside)
   const handle = await open(file, 'wx', 0o600)
@@ -233,9 +234,15 @@ async function restoreRootKey(config: Config, rootKey: string | undefined, nowMs
   await giveToOwner(file)
   await handle.sync()
   await handle.close()
-  return present === undefined
-    ? 'The root key was restored.'
-    : `The root key was restored; the other one is in ${aside}.`
+  const restored =
+    present === undefined ? 'The root key was restored.' : `The root key was restored; the other one is in ${aside}.`
+  return restored + unusedKey(config, rootKey)
+}
+
+/** GATEHOUSE_ROOT_KEY takes the place of the key in the data folder, which may be the only one from which stored secrets were derived. */
+function unusedKey({ rootKey: set }: Config, rootKey: string): string {
+  if (set === undefined || set.split(',').some(key => key.trim() === rootKey.trim())) return ''
+  return ' The service does not use it, because GATEHOUSE_ROOT_KEY is set and lacks it: add it there, behind the key that is there now.'
 }
 
 function inWords({ made_at: madeAt, version: by, migration }: AboutBackup): string {

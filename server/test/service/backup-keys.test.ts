@@ -42,6 +42,24 @@ test('a backup says which root key to keep', async t => {
   assert.match(both, /It holds the root key: .*\nThe keys of GATEHOUSE_ROOT_KEY are not in it/)
 })
 
+test('a restore says that the key it puts back is not used while GATEHOUSE_ROOT_KEY lacks it', async t => {
+  const folder = await makeMigratedDataDir(t)
+  await writeFile(join(folder, 'root-key'), ROOT_KEY, { mode: 0o600 })
+  const file = join(folder, 'keyed.tar.gz')
+  assert.equal((await gatehouse(['backup', '--with-root-key', file], settings(folder))).code, 0)
+  const other = `2026:${randomBytes(32).toString('base64')}`
+  const says = async (dataDir: string, rootKey: string) => {
+    const set = { GATEHOUSE_DATA_DIR: dataDir, GATEHOUSE_ROOT_KEY: rootKey }
+    return (await gatehouse(['restore', '--force', file], set)).stdout
+  }
+  const moved = await makeDataDir(t)
+  const unused = /The service does not use it, because GATEHOUSE_ROOT_KEY is set and lacks it: add it there/
+  assert.match(await says(moved, other), unused)
+  assert.match(await says(moved, other), unused, 'also where the key is already in the data folder')
+  assert.doesNotMatch(await says(moved, `${other},${ROOT_KEY}`), /does not use it/)
+  assert.doesNotMatch(await says(moved, ''), /does not use it/)
+})
+
 test('what root creates in the data folder of another account can be used by that account', {
   skip: process.geteuid?.() === 0 ? false : 'only root may give files away',
 }, async t => {

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { writing } from '#server/db/embedded/backup/backup-file.ts'
 import { restoreFiles } from '#server/platform/files/folder-backup.ts'
 import { makeDataDir, makeMigratedDataDir } from '../db/embedded-world.ts'
 import { gatehouse } from './processes.ts'
@@ -33,4 +34,16 @@ test('uploaded files that cannot be put back are not blamed on the backup', asyn
   await writeFile(file, 'no folder')
   const taken = restoreFiles(join(file, 'files')).take('0'.repeat(32), Readable.from([Buffer.from('x')]))
   await assert.rejects(taken, { name: 'WriteFailed', message: /restore\.new could not be written \(ENOTDIR\)$/ })
+})
+
+test('what a restore cannot write is answered with what to do: room on a full disk, or the right to write', async () => {
+  const told: [code: string, says: RegExp][] = [
+    ['ENOSPC', /^Free up space on its disk, .* and run it again\.$/],
+    ['EDQUOT', /^Free up space on its disk, /],
+    ['EACCES', /^Let this account write there, and run it again\.$/],
+  ]
+  for (const [code, says] of told) {
+    const step = Promise.reject(Object.assign(new Error(code), { code }))
+    await assert.rejects(writing('/data/file', step), ({ action }: { action: string }) => says.test(action))
+  }
 })

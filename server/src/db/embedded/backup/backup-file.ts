@@ -192,7 +192,8 @@ export async function readBackup(
 }
 
 function refusalFor(error: unknown, file: string): Refusal {
-  if (error instanceof WriteFailed) return new Refusal('unavailable', `${error.message}. Nothing was changed.`)
+  if (error instanceof WriteFailed)
+    return new Refusal('unavailable', `${error.message}. Nothing was changed. ${error.action}`)
   const { message, code, syscall } = asError(error)
   // What cannot be opened or read says nothing about its contents.
   if (syscall !== undefined)
@@ -209,12 +210,21 @@ function refusalFor(error: unknown, file: string): Refusal {
 /** A restored file could not be written, which says nothing about the backup. */
 class WriteFailed extends Error {
   override readonly name = 'WriteFailed'
+  readonly action: string
+
+  constructor(path: string, { code, message }: NodeJS.ErrnoException) {
+    super(`${path} could not be written (${code ?? message})`)
+    const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+    this.action = isFull
+      ? 'Free up space on its disk, for the restored database next to the one that is there, and run it again.'
+      : 'Let this account write there, and run it again.'
+  }
 }
 
 /** Resolves as `step` does, which writes a restored file to `path`, and rejects with WriteFailed if it fails. */
 export async function writing<T>(path: string, step: Promise<T>): Promise<T> {
   return step.catch(error => {
-    throw new WriteFailed(`${path} could not be written (${error.code ?? error.message})`)
+    throw new WriteFailed(path, error)
   })
 }
 
