@@ -1,6 +1,8 @@
 /** `doctor` uses Redis as the quotas do, so that one that answers but refuses the work, or cannot do it for every key, is found as well. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -90,6 +92,18 @@ test('doctor finds a database that Redis does not have, and a password that it d
 test('doctor finds something that is not Redis at the address of Redis', async () => {
   const { message } = await redisFinding((world.service.url as string).replace('http', 'redis'))
   assert.match(message, /^Redis cannot be used: what answers there is not Redis\.$/)
+})
+
+test('doctor says what to try if only Redis or only REDIS_URL uses TLS', { skip: withoutRedisServer }, async () => {
+  await using server = await ownRedis()
+  const wanted = await redisFinding(server.url.replace('redis:', 'rediss:'))
+  assert.match(wanted.action ?? '', /^If this port does not use TLS, begin REDIS_URL with redis:\/\/\. /)
+  const closing = createServer(socket => socket.on('data', () => socket.resetAndDestroy()))
+  await once(closing.listen(0, '127.0.0.1'), 'listening')
+  const { port } = closing.address() as AddressInfo
+  const refused = await redisFinding(`redis://127.0.0.1:${port}`)
+  closing.close()
+  assert.match(refused.action ?? '', /^If this port accepts only TLS, begin REDIS_URL with rediss:\/\/\. /)
 })
 
 test('doctor finds a node of a cluster that lacks some keys, and accepts a cluster of one node', {

@@ -68,12 +68,22 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
     const raw = reason(whyUnavailable(client, error))
     const [, said, action] = REDIS_REASONS.find(([form]) => form.test(raw)) ?? [undefined, raw, REDIS_ACTION]
     const message = `Redis cannot be used: ${said}.`
-    return [
-      problem('redis', message, aboutCertificate(raw) ?? `${action} Until then each process counts quotas for itself.`),
-    ]
+    const advice = `${aboutTls(redisUrl, raw)}${action} Until then each process counts quotas for itself.`
+    return [problem('redis', message, aboutCertificate(raw) ?? advice)]
   } finally {
     client.disconnect()
   }
+}
+
+/**
+ * What to try first if only one side may use TLS: a port for TLS ends a connection that begins without it, and Redis waits in silence for the rest of
+ * what it takes for a command. It ends with a space, and is empty where TLS is not the likely reason.
+ */
+function aboutTls(redisUrl: string, said: string): string {
+  const [mode, other] = redisUrl.startsWith('rediss:') ? ['does not use TLS', 'redis'] : ['accepts only TLS', 'rediss']
+  return /ECONNRESET|EPIPE|Connection is closed|no answer|answer in TLS/.test(said)
+    ? `If this port ${mode}, begin REDIS_URL with ${other}://. `
+    : ''
 }
 
 /** Why a Redis that accepts writes does not count every call: the service asks the node of REDIS_URL only, and counts must stay. */
