@@ -1,7 +1,7 @@
 /** The HTTP service: its limits, the shape of its errors, the API, the pages and the health checks. */
 import { METHODS } from 'node:http'
 import buildSerializer, { type Schema } from 'fast-json-stringify'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX, v1 } from '#contract/v1.ts'
 import { parseRanges, readRange } from '#server/base/addresses.ts'
@@ -57,7 +57,10 @@ type AppOptions = {
   requestTimeoutMs?: number | undefined
   /** How long a service that is closing waits for the calls in progress. */
   closeLimitMs?: number | undefined
-  /** Whether the service is about to stop, so that callers should connect to another process. */
+  /**
+   * Whether the service is about to stop, so that callers should connect to another process. Each reply is then the last one on its connection, which
+   * would otherwise be cut while the next call is on its way.
+   */
   isDraining?: (() => boolean) | undefined
   /** Watches every call, for example to trace it. */
   watch?: ((app: FastifyInstance) => void) | undefined
@@ -84,10 +87,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, reply, next) => {
     request.call = newCall(services.clock.now(), request.routeOptions.config.operation)
     reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    // The reply is the last one on its connection, so that no connection is cut while the next call is on its way.
-    if (options.isDraining?.()) reply.header('connection', 'close')
-    // Node drops whatever arrives in one piece with the end of such a request, and the call in it would never be answered.
-    if (request.headers.upgrade !== undefined) reply.header('connection', 'close')
+    if (options.isDraining?.() || asksForUpgrade(request)) reply.header('connection', 'close')
     connections.refuseIfBusy(request)
     next()
   })
@@ -105,6 +105,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { console } = options
   if (console) await app.register(async api => serveConsole(api, services, console), { prefix: CONSOLE_PREFIX })
   return app
+}
+
+/** Whether the request should be the last one on its connection: Node drops what arrives in one piece with the end of a request with `Upgrade`. */
+function asksForUpgrade({ headers }: FastifyRequest): boolean {
+  return headers.upgrade !== undefined
 }
 
 /** A call about which nothing is known yet. */
