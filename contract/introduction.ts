@@ -68,7 +68,7 @@ replayed with \`Idempotent-Replayed: true\`. The same key with a different body 
 ## Webhooks
 
 Subscribe a URL to a type of event with *Create a webhook subscription*. Each event is sent as a signed POST as defined by
-[Standard Webhooks](https://www.standardwebhooks.com), and retried at growing intervals until the receiver responds with 2xx. Each type is described
+[Standard Webhooks](https://www.standardwebhooks.com), and retried at increasing intervals until the receiver responds with 2xx. Each type is described
 under *Events*. Verify the signature before you trust a body, ignore a \`webhook-id\` that you have already seen, and catch up with
 *Send missed events again* after an outage. [Receiving events](/docs/webhooks) has receivers in Node and Python to start from.
 
