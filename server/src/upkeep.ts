@@ -95,7 +95,7 @@ export async function maintainTables(
   await asRole(connection, 'gatehouse_platform', async client => {
     isDeleting = await hasRunForWeeks(client, nowMs)
     await maintain(client, AUDIT_CALLS)
-    // What is not dropped need not be given up.
+    // A month of deliveries that is not dropped keeps its deliveries, too.
     const count = isDeleting ? await expireOldDeliveries(client, nowMs) : 0
     if (count > 0) logger.error({ count }, 'webhook deliveries were given up: their events are too old to be kept')
   })

@@ -1,13 +1,13 @@
 /** The addresses that an API key is restricted to, in one field of a form. */
 import { ApiError } from '#client/errors.ts'
 
-/** The addresses in the text, as a list that was copied has them: also with a separator at the end. Undefined if there is none. */
+/** The addresses in the text, which may be a copied list that ends with a separator. Undefined if there are none. */
 export function addressesOf(text: string): string[] | undefined {
   const addresses = text.split(/[\s,;]+/).filter(Boolean)
   return addresses.length > 0 ? addresses : undefined
 }
 
-/** The refusal with its addresses in place of their positions, which the field does not show. Another error is returned as it is. */
+/** The refusal with its addresses named by themselves and not by their positions, which the field does not show. Another error is returned as it is. */
 export function namingAddress(error: unknown, addresses: readonly string[]): unknown {
   if (!(error instanceof ApiError)) return error
   const addressAt = (path: string) => addresses[Number(/^allowed_cidrs\[(\d+)\]/.exec(path)?.[1])]

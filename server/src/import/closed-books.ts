@@ -1,4 +1,4 @@
-/** The days whose money cannot be imported although a file may state it: those of closed books, and those to come. */
+/** The days whose money cannot be imported although a file may state it: those of closed books, and future ones. */
 import { statement } from '#server/db/statement.ts'
 import type { Tenant } from '#server/db/tenant.ts'
 
@@ -18,7 +18,7 @@ export function inClosedBooks(closedThrough: string): string {
   return `The books are closed through ${closedThrough}. Remove the row, or reopen the books.`
 }
 
-/** Why a row of a day to come is rejected. */
+/** Why a row of a future day is rejected. */
 export function inFuture(day: string, today: string): string {
   return `${day} is in the future: today is ${today}. Correct the date, or remove the row.`
 }

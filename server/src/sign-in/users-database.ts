@@ -33,8 +33,7 @@ export function openUsersDatabase(
   const { types: _, ...config } = clientConfig(connection)
   const pool = new pg.Pool({
     ...config,
-    // Pipeline mode is not for sending several statements at once: only in this mode is a connection given up when a query on it is not answered in
-    // time.
+    // Nothing is pipelined here. Pipeline mode is on because only then is a connection discarded if a query on it is not answered in time.
     pipeline: true,
     query_timeout: STATEMENT_TIMEOUT_MS + SILENCE_MARGIN_MS,
     max: CONNECTIONS,

@@ -18,7 +18,7 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 
 const MONTHLY_TABLES: readonly MonthlyTable[] = [AUDIT_CALLS, ...DELIVERY_TABLES]
 const LIMIT_MS = 30_000
-/** How far the clocks may differ. The service goes by that of the database, so a difference shows that one of them is wrong, perhaps that one. */
+/** How far the clocks may differ. The service goes by the clock of the database, and a difference means that either clock may be wrong. */
 const CLOCK_WARNING_MS = 1_000
 const CLOCK_PROBLEM_MS = 10_000
 /** Connections for the command line, backups and an administrator, in addition to the service's own. */

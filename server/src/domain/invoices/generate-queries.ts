@@ -81,9 +81,9 @@ export type ChargedLease = Occupancy & {
   charges: MonthlyCharge[]
   /** The days of the month that invoices bill, in the order of the invoices; those of invoices that are void are left out. */
   billed_days: Period[]
-  /** The day from which an invoice of the month is void that was voided by itself, the latest of several; null if there is none. */
+  /** The day from which an invoice of the month that was voided on its own is void: the latest if there are several, null if there is none. */
   voided_on: string | null
-  /** The days of the month that were billed by invoices that are void, by themselves or with the month, and since when. */
+  /** The days of the month that were billed by invoices that are void, whether they were voided on their own or with the month, and since when. */
   void_days: VoidDays[]
   books_closed_through: string | null
 }

@@ -29,8 +29,8 @@ export const leasesByStart: Walk<'status', never> = {
 }
 
 /**
- * How many leases have a status. Exactly one lease of a unit is ACTIVE if any has started and not ended, and the others wait: so those that are ACTIVE are as
- * many as such units, which the index of leases by unit has in its order.
+ * How many leases have a status. Exactly one lease of a unit is ACTIVE if any has started and not ended, and the others wait. So
+ * the number of ACTIVE leases is the number of such units, which are counted in the order of the index of leases by unit.
  */
 export const TOTAL_OF_STATUS = `select (
       case ? when 'ACTIVE' then of_all.occupied when 'FUTURE' then of_all.standing - of_all.occupied else of_all.matching end

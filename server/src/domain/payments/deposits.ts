@@ -57,8 +57,8 @@ function notReturned(on: string, returned: number): Refusal {
 
 /**
  * Withholds the deposit, or a part of it: the deductions become an invoice, and the deposit becomes a payment for the lease, which is applied to
- * that invoice and to what was owed before. The resident is never left with a credit of it. What the deductions come to beyond the deposit is paid from
- * the credit of the lease. If the payment is reversed, the deposit is held again.
+ * that invoice and to what was owed before. It never leaves the resident a credit. Deductions beyond the deposit are paid from the credit of
+ * the lease. If the payment is reversed, the deposit is held again.
  */
 export const withholdDeposit: ConsoleOperations['withholdDeposit'] = async (
   context,

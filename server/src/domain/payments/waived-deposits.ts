@@ -62,7 +62,7 @@ function reducedInvoice(
   return { invoice_id: newId('invoice', now), ...lease, ...dates, ...rest, lines: firstCents(lines, paid_cents) }
 }
 
-/** The first lines that come to `cents`, the last of them in part. */
+/** The first lines that add up to `cents`; the last of them may be a part of its line. */
 function firstCents(lines: readonly InvoiceLine[], cents: number): InvoiceLine[] {
   let left = cents
   return lines.flatMap(line => {

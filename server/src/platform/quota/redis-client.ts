@@ -38,7 +38,7 @@ export function openRedisClient(
   return client
 }
 
-/** Why Redis cannot be used: what a command was rejected with while there is no connection says only that there is none. */
+/** Why Redis cannot be used. A command that fails without a connection says only that there is none, so the last failure of the connection is returned. */
 export function whyUnavailable(client: Redis, error: unknown): unknown {
   return failures.get(client) ?? error
 }
