@@ -15,6 +15,11 @@ export function charactersOf(text: string): number {
   return [...text].length
 }
 
+/** What is the same for two spellings of one name, which may differ in case and in whether a letter with a mark is one character or two. */
+export function nameKey(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase()
+}
+
 /** A visible character. Whitespace, control characters, zero-width characters, fillers and the blank Braille pattern are not visible. */
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
 

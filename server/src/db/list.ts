@@ -259,5 +259,8 @@ export function placeIn(words: readonly string[], column: string): string {
  * the program and the keyboard; Unicode says that both are the same text, and stored text stays as it was sent, so all forms are compared. `?` is
  * converted in a subquery, because PostgreSQL would otherwise do that again for every row.
  */
-export const isText = (text: string) =>
-  `${text} = any ((select array[lower(?), lower(normalize(?, nfc)), lower(normalize(?, nfd))])::text[])`
+export const isText = (text: string) => `${text} = any ((select ${formsOf('?')})::text[])`
+
+/** The forms of the text `value`, in lower case. */
+export const formsOf = (value: string) =>
+  `array[lower(${value}), lower(normalize(${value}, nfc)), lower(normalize(${value}, nfd))]`

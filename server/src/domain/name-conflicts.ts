@@ -6,10 +6,10 @@ import type { Context } from '#server/platform/context.ts'
 
 export const lockName = statement<never>(
   'lock_name',
-  `select pg_advisory_xact_lock(hashtextextended($1::uuid::text || ' ' || $2::text || ' ' || lower($3::text), 0))`,
+  `select pg_advisory_xact_lock(hashtextextended($1::uuid::text || ' ' || $2::text || ' ' || lower(normalize($3::text, nfc)), 0))`,
 )
 
-/** Reserves a name, regardless of case, until this transaction ends. `noun` keeps the names of different nouns apart. */
+/** Reserves a name, regardless of case and of the form of its letters with marks, until this transaction ends. `noun` keeps the names of different nouns apart. */
 export async function reserveName({ db }: Context, noun: string, name: string): Promise<void> {
   await db.query(lockName, [db.organizationId, noun, name])
 }

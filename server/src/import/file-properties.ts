@@ -1,4 +1,5 @@
 /** The properties that a file names: which rows belong to the same one, and what they state about it together. */
+import { nameKey } from '#server/base/text.ts'
 import { streetKey } from './read/addresses.ts'
 import { comparable } from './read/cells.ts'
 import type { PropertyRecord } from './read/records.ts'
@@ -75,10 +76,6 @@ export class FileProperties {
     if (unnamed !== undefined) return []
     return (this.#byName.get(nameKey(name)) ?? []).filter(({ facts }) => mayBeSame(facts, record))
   }
-}
-
-export function nameKey(name: string): string {
-  return name.trim().toLowerCase()
 }
 
 type Address = { address_line: string | null | undefined; postal_code: string | null | undefined }

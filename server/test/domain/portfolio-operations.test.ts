@@ -43,6 +43,8 @@ for (const [noun, { create, update, get, field }] of Object.entries(KINDS)) {
     assert.deepEqual([first.name, first.external_id], ['Whitfield', 'X-1'])
     const second = await made({ name: 'Other' })
     await assert.rejects(made({ name: 'WHITFIELD' }), conflicts(new RegExp(`already named Whitfield: ${id}`)))
+    await made({ name: 'Jos\u00e9' })
+    await assert.rejects(made({ name: 'JOSE\u0301' }), conflicts(/already named Jos\u00e9/))
     await assert.rejects(made({ name: 'Third', external_id: 'X-1' }), conflicts(/external ID X-1/))
     await assert.rejects(changed({ [field]: second[field], name: 'whitfield' }), conflicts(/named Whitfield/))
     await assert.rejects(changed({ [field]: second[field], external_id: 'X-1' }), conflicts(/external ID X-1/))
@@ -141,6 +143,11 @@ test('a name or external ID that another property has is refused; names that fil
   await assert.rejects(
     organization.within(context => createProperty(context, { ...MAPLE, name: 'MAPLE court' })),
     conflicts(/already named Maple Court/),
+  )
+  await organization.within(context => createProperty(context, { ...MAPLE, name: 'Sa\u0303o' }))
+  await assert.rejects(
+    organization.within(context => createProperty(context, { ...MAPLE, name: 'S\u00e3o' })),
+    conflicts(/already named Sa\u0303o/),
   )
   await assert.rejects(change({ external_id: 'P-1' }), conflicts(/external ID P-1/))
   assert.equal((await change({ city: 'Dayton', name: 'Maple Court' })).city, 'Dayton')

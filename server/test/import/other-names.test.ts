@@ -146,3 +146,21 @@ test('a building whose units are stored as homes of their own is refused, becaus
   ])
     assert.equal((await importFile(world, organization, other, { dryRun: true })).problems.count, 0)
 })
+
+test('a file whose accents are written in another form of Unicode names the same properties, owners and residents', async () => {
+  const header =
+    'Property Name,Property Street Address 1,Property City,Property State,Property Zip,Owner,Unit,Status,First Name,Last Name,Rent,Lease From,Lease To'
+  const row =
+    'R\u00e9sidence,1 Oak St,Akron,OH,44301,Mu\u0308ller LLC,1,Current,Zo\u00eb,Nu\u0301n\u0303ez,900.00,1/1/2026,12/31/2026'
+  const file = (form: string) => fileOf(`As of: 2/1/2026\n${header}\n${row.normalize(form)}\n`)
+  for (const [first, second] of [
+    ['NFC', 'NFD'],
+    ['NFD', 'NFC'],
+  ] as const) {
+    const organization = await world.organization()
+    assert.ok((await importFile(world, organization, file(first))).written)
+    const again = await importFile(world, organization, file(second))
+    assert.deepEqual(again.problems.first, [])
+    assert.deepEqual([again.unchanged, ...Object.values(again.created)].filter(Boolean), [1])
+  }
+})

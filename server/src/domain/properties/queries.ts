@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import { PropertyDetail, type PropertyListItem } from '#contract/v1/properties.ts'
 import { itemColumns } from '#server/db/detail.ts'
-import { byIdsStatement, isText, type ListDefinition } from '#server/db/list.ts'
+import { byIdsStatement, formsOf, isText, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_PARTS, LEASE_STATUS, leaseColumns } from '../leases/columns.ts'
 import { matchingRecords } from '../search-words/found.ts'
@@ -149,7 +149,7 @@ export const listPropertiesKnownAs = statement<PropertyRecord>(
      from properties p
     where p.organization_id = $1
       and (p.external_id = any($2::text[])
-           or lower(trim(p.name)) in (select lower(trim(name)) from unnest($3::text[]) as name)
+           or lower(trim(p.name)) in (select unnest(${formsOf('trim(name)')}) from unnest($3::text[]) as name)
            or lower(split_part(trim(p.address_line), ' ', 1))
               in (select lower(split_part(trim(line), ' ', 1)) from unnest($4::text[]) as line))
     order by p.id`,

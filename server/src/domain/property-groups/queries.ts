@@ -1,7 +1,7 @@
 /** SQL of the groups that properties belong to: owners and portfolios, which differ only in their table and their ID. `$1` is the organization. */
 import type { listOwners } from '#contract/console/owners.ts'
 import type { ColumnOf } from '#contract/console/sorting.ts'
-import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
+import { byIdsStatement, formsOf, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { hasEveryWord } from '../search-words/found.ts'
 
@@ -34,7 +34,7 @@ export function groupQueries<Noun extends GroupNoun>(noun: Noun) {
     listNamed: statement<{ id: string; name: string }>(
       `list_${table}_named`,
       `select id, name from ${table}
-        where organization_id = $1 and lower(name) in (select lower(name) from unnest($2::text[]) as name)`,
+        where organization_id = $1 and lower(name) in (select unnest(${formsOf('given')}) from unnest($2::text[]) as given)`,
     ),
     find: statement<GroupRow<Noun>>(
       `find_${noun}`,

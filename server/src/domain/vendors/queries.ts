@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { ColumnOf } from '#contract/console/sorting.ts'
 import type { listVendors, Vendor } from '#contract/console/vendors.ts'
-import type { ListDefinition } from '#server/db/list.ts'
+import { isText, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { hasEveryWord, VENDOR_TEXT } from '../search-words/found.ts'
 
@@ -30,7 +30,7 @@ export const vendorList: ListDefinition<'search' | 'name' | 'is_active', VendorS
   matchOnce: true,
   filters: {
     search: hasEveryWord(VENDOR_TEXT, '?'),
-    name: 'lower(v.name) = lower(?)',
+    name: isText('lower(v.name)'),
     is_active: 'v.is_active = ?::boolean',
   },
   order: 'name, id',

@@ -1,9 +1,10 @@
 /** Matches each property of the file with a stored one, and plans what changes about it. Pure. */
 import { keysOf } from '#server/base/keys-of.ts'
+import { nameKey } from '#server/base/text.ts'
 import type { Owner } from '#server/domain/owners/operations.ts'
 import type { Portfolio } from '#server/domain/portfolios/operations.ts'
 import type { PropertyRecord } from '#server/domain/properties/records.ts'
-import { type FileProperty, isAddressAlone, isSameAddress, nameKey } from '../file-properties.ts'
+import { type FileProperty, isAddressAlone, isSameAddress } from '../file-properties.ts'
 import { streetKey, unitInStreet } from '../read/addresses.ts'
 import { comparable } from '../read/cells.ts'
 import { bareLabel } from '../read/unit-label.ts'

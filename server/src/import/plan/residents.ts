@@ -1,6 +1,7 @@
 /** Matches the residents of a row with those of the lease, and plans what changes about them. Pure. */
 import { addDays, earlier, later } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
+import { nameKey } from '#server/base/text.ts'
 import type { KnownLease, KnownResident, LeaseRecord } from '#server/domain/leases/records.ts'
 import {
   residentsBeforeEnd,
@@ -261,8 +262,8 @@ export function namesOn({ residents }: KnownLease): string {
 
 /** Compares names without middle names and initials, because one file has them and the next does not. */
 export function isSameName(one: Name, other: Name): boolean {
-  const given = ({ first_name: firstName }: Name) => firstName.trim().split(' ')[0]!.toLowerCase()
-  const family = ({ last_name: lastName }: Name) => lastName.trim().toLowerCase()
+  const given = ({ first_name: firstName }: Name) => nameKey(firstName).split(' ')[0]!
+  const family = ({ last_name: lastName }: Name) => nameKey(lastName)
   return family(one) === family(other) && given(one) === given(other)
 }
 

@@ -1,4 +1,5 @@
 /** The names of residents, in messages and to tell whether two rows are about the same one. */
+import { nameKey } from '#server/base/text.ts'
 import type { ResidentRecord } from './records.ts'
 
 export type Name = Pick<ResidentRecord, 'first_name' | 'last_name'>
@@ -14,5 +15,5 @@ export function namesOf(people: readonly Name[]): string {
 /** Whether two rows of a file name the same resident: by their IDs if both have one, otherwise by their names. */
 export function isSameResident(one: ResidentRecord, other: ResidentRecord): boolean {
   if (one.externalId !== undefined && other.externalId !== undefined) return one.externalId === other.externalId
-  return fullName(one).toLowerCase() === fullName(other).toLowerCase()
+  return nameKey(fullName(one)) === nameKey(fullName(other))
 }
