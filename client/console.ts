@@ -726,8 +726,19 @@ export type InvoiceDetail = {
   resident_name: string | null
   /** Payments applied to this invoice, earliest first. */
   payments: InvoicePayment[]
+  /** The late fee that was charged for this invoice, unless it was voided. A void of this invoice leaves it. */
+  late_fee: InvoiceLateFee | null
   /** The steps that are possible now. */
   allowed_steps: ('ISSUE' | 'VOID' | 'RECORD_PAYMENT')[]
+}
+
+export type InvoiceLateFee = {
+  /** ID of the invoice. */
+  invoice_id: string
+  /** Number of the invoice within the organization, counting from 1. */
+  number: number
+  /** Sum of the lines, in cents. Never negative. */
+  total_cents: number
 }
 
 export type InvoicePayment = {

@@ -42,6 +42,12 @@ const InvoicePayment = resource('InvoicePayment', 'The part of a payment that is
   amount_cents: cents({ description: 'The amount applied to this invoice, in cents.', example: 142_500, minimum: 1 }),
 })
 
+const InvoiceLateFee = resource('InvoiceLateFee', 'The invoice of the late fee that was charged for another invoice.', {
+  invoice_id: Invoice.properties.invoice_id,
+  number: Invoice.properties.number,
+  total_cents: Invoice.properties.total_cents,
+})
+
 const InvoiceDetail = resource(
   'InvoiceDetail',
   'An invoice, the payments applied to it, and the steps that are possible now.',
@@ -49,6 +55,11 @@ const InvoiceDetail = resource(
     ...Invoice.properties,
     ...placeNames,
     payments: listOf(InvoicePayment, 100_000, 'Payments applied to this invoice, earliest first.'),
+    late_fee: nullable({
+      ...InvoiceLateFee,
+      description:
+        'The late fee that was charged for this invoice, unless it was voided. A void of this invoice leaves it.',
+    }),
     allowed_steps: listOf(
       oneOf(INVOICE_STEPS, { description: 'A step.', example: 'VOID' }),
       INVOICE_STEPS.length,

@@ -73,6 +73,12 @@ function Void({ invoice, onClose }: Part) {
       }}
     >
       {invoice.status !== 'DRAFT' && <TextField name="on" label="From" type="date" defaultValue={first} required />}
+      {invoice.late_fee && (
+        <Hint>
+          Invoice #{invoice.late_fee.number} charges a late fee of {money(invoice.late_fee.total_cents)} for this one.
+          It stays owed. If it should not be, void it as well.
+        </Hint>
+      )}
       {invoice.paid_cents > 0 && (
         <Hint>
           {money(invoice.paid_cents)} was paid from credit. It becomes credit again, which pays what else is open.

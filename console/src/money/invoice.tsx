@@ -50,6 +50,9 @@ function Contents({ invoice }: { invoice: InvoiceDetail }) {
             Period: period_start && period_end && `${date(period_start)} – ${date(period_end)}`,
             Paid: paid_at && <Time at={paid_at} />,
             ...(voided_at && { Voided: <Time at={voided_at} /> }),
+            ...(invoice.late_fee && {
+              'Late fee': <RecordLink id={invoice.late_fee.invoice_id}>Invoice #{invoice.late_fee.number}</RecordLink>,
+            }),
             ...externalIdOf(invoice),
           }}
         >

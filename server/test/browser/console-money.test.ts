@@ -205,6 +205,8 @@ test('late fees are proposed by the policy and reviewed, and only the chosen one
     await fee.check()
     await dialog.getByRole('button', { name: 'Charge 1 late fee, $50.00' }).click()
     await page.getByRole('row', { name: / #2 .*\$50\.00/ }).waitFor()
+    await page.getByRole('row', { name: / #1 / }).getByRole('link').first().click()
+    await takeStep(page, 'Void invoice', form => form.getByText(/^Invoice #2 charges a late fee of \$50\.00/).waitFor())
   })
 })
 

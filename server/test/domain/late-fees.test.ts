@@ -6,7 +6,8 @@ import { charge, store } from '../records.ts'
 import { useWorld } from '../world.ts'
 import { openTenancy } from './tenancy.ts'
 
-const { chargeLateFees, generateInvoices, listProposedLateFees, reversePayment, setLateFeePolicy, voidInvoice } = calls
+const { chargeLateFees, generateInvoices, getInvoiceDetail, listProposedLateFees, reversePayment } = calls
+const { setLateFeePolicy, voidInvoice } = calls
 
 const world = useWorld()
 
@@ -51,6 +52,20 @@ test('a payment that is recorded after the fee, even for an earlier day, leaves 
   await home.within(context => voidInvoice(context, { id: fee }))
   assert.deepEqual(await home.figures(), { balance: 0, deposit: 0 })
   assert.deepEqual([await home.proposed(), (await home.act()).left_out], [[], 1])
+})
+
+test('an invoice names the fee that was charged for it, also once it is void, until the fee is void itself', async () => {
+  const home = await open()
+  const feeOf = async () =>
+    (await home.within(context => getInvoiceDetail(context, { id: home.invoice_id }))).late_fee ?? undefined
+  assert.equal(await feeOf(), undefined)
+  await home.act()
+  await home.within(context => voidInvoice(context, { id: home.invoice_id }))
+  const fee = await feeOf()
+  assert.deepEqual([fee?.number, fee?.total_cents], [2, 525])
+  assert.deepEqual(await home.figures(), { balance: 525, deposit: 0 }, 'the fee stays owed')
+  await home.within(context => voidInvoice(context, { id: fee?.invoice_id as string }))
+  assert.equal(await feeOf(), undefined)
 })
 
 test('an invoice that is voided on a later day has no fee', async () => {

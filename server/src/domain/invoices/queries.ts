@@ -16,7 +16,7 @@ import type { InvoiceRow, KnownInvoice } from './records.ts'
 import { BALANCE, type InvoiceSort, invoiceSorts } from './sorts.ts'
 import { invoicesByBalance, paidInvoicesByBalance } from './walks.ts'
 
-type AppliedPayment = OutputOf<ConsoleContract['getInvoiceDetail']>['payments'][number]
+type Detail = OutputOf<ConsoleContract['getInvoiceDetail']>
 
 const COLUMNS = `i.id as invoice_id, i.number, i.lease_id, i.resident_id, i.property_id, i.unit_id, i.status, i.issue_date, i.due_date,
   i.period_start, i.period_end, i.lines, i.total_cents, i.paid_cents,
@@ -180,10 +180,12 @@ export const updateAsVoid = statement<InvoiceRow>(
    returning ${COLUMNS}`,
 )
 
-/** The names of the property, unit and resident of the invoice `$2`, and the payments that are applied to it. */
-export const findInvoiceDetail = statement<PlaceNames & { payments: AppliedPayment[]; is_paid_since: boolean }>(
+/** The names of the property, unit and resident of the invoice `$2`, the payments that are applied to it, and the late fee that was charged for it. */
+export const findInvoiceDetail = statement<
+  PlaceNames & Pick<Detail, 'payments' | 'late_fee'> & { is_paid_since: boolean }
+>(
   'find_invoice_detail',
-  `select ${PLACE_NAMES}, applied.payments, ${IS_PAID_SINCE_ISSUED} as is_paid_since
+  `select ${PLACE_NAMES}, applied.payments, fee.late_fee, ${IS_PAID_SINCE_ISSUED} as is_paid_since
      from invoices i
      ${placeOf('i')}
      ${residentOf('i')}
@@ -196,6 +198,12 @@ export const findInvoiceDetail = statement<PlaceNames & { payments: AppliedPayme
          ) part
          join payments y on y.organization_id = $1 and y.id = part.payment_id
      ) applied
+     left join lateral (
+       select jsonb_build_object('invoice_id', charged.id, 'number', charged.number, 'total_cents', charged.total_cents) as late_fee
+         from late_fees f
+         join invoices charged on charged.organization_id = $1 and charged.id = f.fee_invoice_id
+        where f.organization_id = $1 and f.invoice_id = i.id and charged.voided_on is null
+     ) fee on true
     where i.organization_id = $1 and i.id = $2`,
 )
 
