@@ -48,7 +48,7 @@ const STEPS: Record<Step, { text: string; about: string; done: string }> = {
   },
   REFUND: {
     text: 'Refund payment',
-    about: 'Credit is refunded first, then the invoices with the latest due date.',
+    about: 'The payment is credit of the lease, which is refunded.',
     done: 'Payment refunded',
   },
 }
@@ -97,8 +97,16 @@ function unrefunded({ amount_cents, refunded_cents }: PaymentDetail): number {
   return amount_cents - refunded_cents
 }
 
-/** A withheld deposit came from no bank and was not keyed in by itself. */
-function wordsOf(step: Step, { source }: PaymentDetail) {
+/** A withheld deposit came from no bank and was not keyed in by itself. A refund says how much of it is credit, because the rest is owed again. */
+function wordsOf(step: Step, { source, unapplied_cents: credit, invoices }: PaymentDetail) {
+  if (step === 'REFUND' && invoices.length > 0) {
+    const from = 'the invoices with the latest due date, which are then owed again'
+    const about =
+      credit > 0
+        ? `${money(credit)} of it is credit. A larger refund is also taken from ${from}.`
+        : `It is taken from ${from}.`
+    return { ...STEPS.REFUND, about }
+  }
   if (source !== 'SECURITY_DEPOSIT' || (step !== 'VOID' && step !== 'REVERSE')) return STEPS[step]
   const about = 'From that day on, the deposit is held again and is not applied to any invoice.'
   return { ...STEPS[step], about }

@@ -46,6 +46,7 @@ test('a payment recorded in the console is applied to open invoices, sent to sub
     await page.goto(payment)
     await page.getByRole('button', { name: 'Refund payment' }).click()
     const refund = page.getByRole('dialog', { name: 'Refund payment' })
+    await refund.getByText(/^It is taken from the invoices with .*, which are then owed again\.$/).waitFor()
     await refund.getByLabel('Amount in dollars').fill('1000.30')
     await refund.getByRole('button', { name: 'Refund payment' }).click()
     await refund.locator('[aria-invalid=true], [role=alert]').waitFor()
