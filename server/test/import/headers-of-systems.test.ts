@@ -38,3 +38,31 @@ test("MRI's commercial rent roll is read, and its day is the one on which it was
     ['100-0101 CURRENT', '100-0102 VACANT_UNRENTED'],
   )
 })
+
+test('a small sheet with short headers, and dollars behind the amounts, is read', async () => {
+  const { header, rows, problems } = await readText(
+    'Unit #;Resident(s);Lease Exp;Monthly Rent;Sec. Dep.;Bal.\nA-1;Pat Neil;mo-mo;1050.00 $;1,050.00$;-50.00 $\nA-2;Al Bee;mo/mo;980 $;0 $;1960 $\n',
+  )
+  assert.deepEqual([header.ignoredColumns, problems], [[], []])
+  assert.deepEqual(
+    rows.map(({ tenancy }) => [
+      tenancy?.lease.to,
+      tenancy?.lease.rentCents,
+      tenancy?.lease.depositCents,
+      (tenancy?.lease.pastDueCents ?? 0) - (tenancy?.lease.prepaidCents ?? 0),
+    ]),
+    [
+      [undefined, 105_000, 105_000, -5_000],
+      [undefined, 98_000, 0, 196_000],
+    ],
+  )
+})
+
+test('a list of leads is refused as one, although it has no column of units', async () => {
+  await assert.rejects(
+    readText(
+      'Name,Email,Status,Source,Interested In,Move In Preference\nAnn Pro,ann@example.com,New,Zillow,Birch,12/1/2026\n',
+    ),
+    /^Refusal: By its columns Source, Move In Preference, this file looks like a list of leads/,
+  )
+})

@@ -170,6 +170,8 @@ function parseMoney(text: string): number | undefined {
     .replace(/[\u2212\u2013]/g, '-')
     .replace(/^USD?\s*(?=[$\d(-])|\s*USD$|\s*\/\s*mo(?:nth)?\.?$/i, '')
     .replace(/^\+\s*(?=[$\d.])/, '')
+    .replace(/^([^$]*\d[^$]*)\$$/, '$1')
+    .trim()
     .replace(/^CR\s+(.*)$/i, '$1 CR')
     .replace(/^\$?\s*[(<]\s*(.*[^\s>)])\s*[)>]$/, '($1)')
     .replace(BINARY_NOISE, number => String(Math.round(Number(number) * 1e6) / 1e6))

@@ -6,7 +6,7 @@ import { countKnownHeaders } from './kinds.ts'
 import { dayIn, labelledPropertyIn } from './layouts/banner.ts'
 import { columnsOf } from './mapped-columns.ts'
 import { refuseMistakes } from './mapping-report.ts'
-import { refusalOfAged, refusalOfNames } from './other-lists.ts'
+import { refusalOfAged, refusalOfLeads, refusalOfNames } from './other-lists.ts'
 import type { RentRollHeader } from './records.ts'
 import type { TableRow } from './table.ts'
 import { ownHeaders, type TableColumns, type TableKind } from './table-columns.ts'
@@ -70,7 +70,9 @@ export function lacking<Columns extends TableColumns<string>>(
     .filter(Boolean)
     .slice(0, 40)
     .map(header => header.slice(0, 40))
-  const other = refusalOfAged(columns, []) ?? (missing.includes('Unit') ? refusalOfNames(columns) : undefined)
+  const other =
+    refusalOfAged(columns, []) ??
+    (missing.includes('Unit') ? (refusalOfNames(columns) ?? refusalOfLeads(columns)) : undefined)
   if (other) return other
   const message = `The header row lacks ${inSeries(missing)}. It has: ${found.join(', ')}. Say which of these it is, add what is missing to the report and export it again, or fill in our template.`
   return new UnknownHeader(kind.name, message, columns, below)

@@ -13,7 +13,7 @@ export const LEASE_END: CellKind<string | 'MONTH_TO_MONTH'> = {
 
 /** The ways to write that a lease has no end. The last day of the year 9999 is what programs store for it. */
 const NO_END =
-  /^(?:month(?:ly)?(?:[- ]?(?:to|2)[- ]?month\b.*)?|mo\.?[- ]to[- ]mo\.?|m[- /]?(?:t|to|2)?[- /]?m|at[- ]will|open(?:[- ]ended)?|ongoing|present|perpetual|indefinite|rolling|rollover|no end(?: date)?|12\/31\/9999|9999-12-31.*)$/i
+  /^(?:month(?:ly)?(?:[- ]?(?:to|2)[- ]?month\b.*)?|mo\.?(?:[- ]to[- ]|[-/])mo\.?|m[- /]?(?:t|to|2)?[- /]?m|at[- ]will|open(?:[- ]ended)?|ongoing|present|perpetual|indefinite|rolling|rollover|no end(?: date)?|12\/31\/9999|9999-12-31.*)$/i
 
 /** A term of a lease as its first and last day: `1/1/2026 - 12/31/2026`, `1/1/2026 to MTM`, or only `Month-to-month`. */
 export const LEASE_TERM: CellKind<{ from: string | undefined; to: string | undefined }> = {

@@ -71,6 +71,12 @@ function refusalOfCharges({ ignored, indexOf }: TableColumns<string>): Refusal |
 const CHARGE = /^(?:recurring )?charge(?: (?:code|type|description|name))?$|^(?:gl )?account(?: name)?$/i
 const CHARGE_AMOUNT = /^(?:charge |scheduled |monthly )?amount$/i
 
+/** Headers of a list of prospects. */
+const LEAD =
+  /\binquir(?:y|ies|ed)\b|\bguest card|\bprospects?\b|^(?:lead )?source$|\bdesired\b|\bprefer(?:ence|red)\b|\bmax(?:imum)? (?:rent|budget)\b|^budget$|\btour(?:ed)?\b/i
+
+const LEADS = 'leads, which are not imported. Create them in the console, under Leads.'
+
 /** Headers of which a rent roll has none, or one by chance: two of them show another kind of list. */
 const SIGNS: readonly (readonly [header: RegExp, what: string])[] = [
   [
@@ -78,10 +84,7 @@ const SIGNS: readonly (readonly [header: RegExp, what: string])[] = [
     'insurance policies, which are not imported.',
   ],
   [/^(?:vehicle )?(?:make|model|vin|color)$|\b(?:license|plate|vehicle)\b/i, 'vehicles, which are not imported.'],
-  [
-    /\binquir(?:y|ies|ed)\b|\bguest card|\bprospects?\b|^(?:lead )?source$|\bdesired\b|\bprefer(?:ence|red)\b|\bmax(?:imum)? (?:rent|budget)\b|^budget$|\btour(?:ed)?\b/i,
-    'leads, which are not imported. Create them in the console, under Leads.',
-  ],
+  [LEAD, LEADS],
   [
     /^(?:task|ticket|work ?order|wo|service request|maintenance request|request|job|issue)(?: ?(?:#|no\.?|number|id))?$|^(?:priority|urgency|subject|assigned(?: to)?|technician|problem|job description|brief description)$/i,
     'work orders. They need Work Order Number, Property, and Job Description.',
@@ -96,6 +99,18 @@ const SIGNS: readonly (readonly [header: RegExp, what: string])[] = [
   ],
 ]
 
+/** Returns the refusal of a list of leads, which mostly has no column of units. */
+export function refusalOfLeads({ headers, indexOf }: TableColumns<string>): Refusal | undefined {
+  if (['rent', 'tenantRent', 'leaseFrom', 'leaseTo', 'leaseTerm'].some(field => indexOf.has(field))) return undefined
+  const found = headers.filter(header => LEAD.test(inWords(header))).slice(0, 5)
+  return found.length > 1 ? refusalOfSign(found, LEADS) : undefined
+}
+
+function refusalOfSign(found: readonly string[], what: string): Refusal {
+  const message = `By its columns ${found.join(', ')}, this file looks like a list of ${what}`
+  return new Refusal('invalid_request', message)
+}
+
 /** Returns the refusal of a table that has neither rent nor a lease, and two headers of another kind of list. */
 function refusalOfSigns({ headers, ignored, indexOf }: TableColumns<string>): Refusal | undefined {
   if (['rent', 'tenantRent', 'total'].some(field => indexOf.has(field))) return undefined
@@ -104,11 +119,7 @@ function refusalOfSigns({ headers, ignored, indexOf }: TableColumns<string>): Re
   if (['leaseFrom', 'leaseTo', 'leaseTerm'].some(isOfLease)) return undefined
   for (const [sign, what] of SIGNS) {
     const found = ignored.filter(header => sign.test(inWords(header))).slice(0, 5)
-    if (found.length > 1)
-      return new Refusal(
-        'invalid_request',
-        `By its columns ${found.join(', ')}, this file looks like a list of ${what}`,
-      )
+    if (found.length > 1) return refusalOfSign(found, what)
   }
   return undefined
 }

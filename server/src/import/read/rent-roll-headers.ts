@@ -232,7 +232,7 @@ export const RENT_ROLL = vocabularyOf({
     ...['Amount Due', 'Amount Owed', 'Open Balance', 'Current Balance', 'Tenant Balance', 'Account Balance'],
     ...['Total Balance', 'Outstanding', 'Amount Past Due', 'Total Due', 'Delinquent', 'Delinquency'],
     ...['Delinquent Balance', 'Unpaid Balance', 'Past Due Amount', 'Past Due Rent', 'Owes', 'Owed', 'Arrears'],
-    ...['Amount Outstanding'],
+    ...['Amount Outstanding', 'Bal', 'Bal Due', 'Bal Owed', 'Amt Due', 'Amt Owed', 'Ending Balance', 'Tenant Bal'],
   ],
   prepaid: [
     ...['Prepaid', 'Prepaid Balance', 'Prepayment', 'Prepayments', 'Prepaid Rent', 'Prepaid Amount'],

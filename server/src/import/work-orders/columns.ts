@@ -44,6 +44,7 @@ export const WORK_ORDERS = vocabularyOf({
   category: ['Category', 'Work Order Issue', 'Issue', 'Trade'],
   vendor: [
     'Vendor',
+    'Vendors',
     'Vendor Name',
     'Assigned Vendor',
     'Contractor',
@@ -68,8 +69,8 @@ export const WORK_ORDERS = vocabularyOf({
     ...['Open Date', 'Date Reported', 'Reported On', 'Request Date', 'Requested On', 'Date Submitted', 'Submitted On'],
     ...['Reported', 'Submitted', 'Requested', 'Call Date', 'Date Requested'],
   ],
-  scheduledStart: ['Scheduled Start', 'Scheduled On', 'Scheduled Date', 'Scheduled'],
-  scheduledEnd: ['Scheduled End'],
+  scheduledStart: ['Scheduled Start', 'Scheduled On', 'Scheduled Date', 'Scheduled', 'Scheduled Start Date'],
+  scheduledEnd: ['Scheduled End', 'Scheduled End Date'],
   dueOn: ['Due Date', 'Due On', 'Due'],
   completedAt: [
     ...['Completed On', 'Completed At', 'Completed Date', 'Date Completed', 'Completion Date', 'Completed'],
