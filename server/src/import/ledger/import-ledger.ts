@@ -127,7 +127,7 @@ async function storedOf(context: Context, externalIds: readonly string[]): Promi
   }
 }
 
-/** Finds the payment that each reversal takes back: the last one of its lease with its amount, and with its reference if it has one. */
+/** Finds the payment that each reversal reverses: the last one of its lease with its amount, and with its reference if it has one. */
 function pairReversals(lines: readonly Line[], { invoices }: Stored): Line[] {
   const taken = new Set<Line>()
   return lines.map(line => {

@@ -1,6 +1,6 @@
 /**
- * Finds out whether a ledger writes its payments below zero, which a single line does not show: below zero, it may also be a payment that was taken
- * back.
+ * Finds out whether a ledger writes its payments below zero, which a single line does not show: below zero, it may also be a payment that was
+ * reversed.
  */
 import type { RowsCheck } from '../rows/read-file.ts'
 import { type BalancedLine, runningBalances } from './running-balance.ts'

@@ -176,7 +176,7 @@ function paymentOf({ now }: Context, { row, lease, residentId, externalId }: Lin
 
 /**
  * Corrects stated deposits. A deposit that the lines charge and pay is held from its payment on, so the deposit that the rent roll already stated
- * is taken away again on the day of the rent roll.
+ * is removed on the day of the rent roll.
  */
 async function keepStatedDeposits(context: Context, leaseIds: readonly string[]): Promise<void> {
   const { db } = context

@@ -69,12 +69,12 @@ function leaveOut(plan: RowPlan, other: Matched, { start_date: startDate }: Leas
   )
 }
 
-/** Whether a tenancy is over and left no money, so that only its end matters, and only if its lease is stored. */
+/** Whether a tenancy has ended and has neither a deposit nor a balance, so that only its end is planned, and only if its lease is stored. */
 function isOfNoMatter({ role, tenancy: { lease } }: Matched): boolean {
   return role === 'former' && !hasMoney(lease)
 }
 
-/** Has a lease that ended, or that was postponed, saved before the others, because another one may take the days that it frees. */
+/** Orders the leases so that one that ends or is postponed is saved first, because another one may take the days that it frees. */
 function saveFirst({ changes: { leases } }: RowPlan, { id }: LeaseRecord): void {
   const at = leases.findIndex(({ to }) => to.id === id)
   if (at > 0) leases.unshift(...leases.splice(at, 1))

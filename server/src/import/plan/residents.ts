@@ -109,7 +109,7 @@ export function residentsOfEnd({ id: lease_id, residents, move_out_date: endedOn
   return primaryLast(changed.map(({ name: _, ...resident }) => ({ to: { lease_id, ...resident }, isNew: false })))
 }
 
-/** The residents of a stored lease with what a move-out had taken away of their stays and roles, if the lease ends later or not at all. */
+/** The residents of a stored lease with the stays and roles that a move-out had shortened, if the lease ends later or not at all. */
 function residentsStaying(match: KnownLease, lease: LeaseRecord, asOf: string): KnownResident[] {
   const { residents, move_out_date: endedOn } = match
   if (endedOn === null || !isPostponed(match, lease)) return residents

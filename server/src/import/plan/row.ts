@@ -11,7 +11,7 @@ import { namesOn } from './residents.ts'
 import { type LeaseElsewhere, labelKey, type PlanTerms, type RowPlan, type Stored, startPlan } from './row-plan.ts'
 import { planUnit } from './unit.ts'
 
-/** The lines of the units that this file has had so far, by their IDs here and elsewhere, and by property and label. */
+/** The lines of the units of the file so far, by their IDs, by their external IDs, and by property and label. */
 type Seen = Readonly<Record<'lineOfUnit' | 'lineOfUnitId' | 'lineOfLabel', ReadonlyMap<string, number>>>
 
 export function planRow(
