@@ -28,7 +28,7 @@ export function NoticeFields({ lease, today }: At) {
 }
 
 /** Whether a move-out is recorded. One of today without a notice was not planned. */
-function hasLeft({ status, move_out_date, notice_given_on }: LeaseDetail, today: string): boolean {
+export function hasLeft({ status, move_out_date, notice_given_on }: LeaseDetail, today: string): boolean {
   return status === 'ENDED' || (move_out_date === today && notice_given_on === null)
 }
 

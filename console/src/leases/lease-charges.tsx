@@ -35,7 +35,7 @@ type EnteredCharge = {
   to: string | null
 }
 
-/** The amount of a row in `first` is shown as it is now, until somebody types another: what was typed in any row stays. */
+/** The amount and the last day of a row in `first` are shown as they are now, until somebody types others: what was typed in any row stays. */
 export function ChargeRows({ first }: { first: ChargeRow[] }) {
   const title = useId()
   const [rows, setRows] = useState(() => first.map((row, key) => ({ ...row, key })))
@@ -59,7 +59,7 @@ export function ChargeRows({ first }: { first: ChargeRow[] }) {
           <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
             <div className="min-w-0 flex-1">
               <FieldRow>
-                <Row row={{ ...row, dollars: first[row.key]?.dollars ?? row.dollars }} at={`charges[${index}]`} />
+                <Row row={{ ...row, ...shownNow(first[row.key]) }} at={`charges[${index}]`} />
               </FieldRow>
             </div>
             {row.description === undefined && (
@@ -76,6 +76,10 @@ export function ChargeRows({ first }: { first: ChargeRow[] }) {
       ))}
     </section>
   )
+}
+
+function shownNow(row: ChargeRow | undefined): Partial<ChargeRow> {
+  return row ? { dollars: row.dollars, ...(row.to !== undefined && { to: row.to }) } : {}
 }
 
 function Row({ row: { code, description, dollars, from, to, draftDescription }, at }: { row: ChargeRow; at: string }) {

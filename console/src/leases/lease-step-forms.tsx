@@ -1,7 +1,6 @@
 /** The name of each step of a lease, the fields it asks for, and the call it makes. */
 import type { ReactNode } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
-import { dollarsOf } from '../kit/cents.ts'
 import { Field, TextField } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
 import { FULL_YEAR } from '../kit/full-year.ts'
@@ -10,9 +9,10 @@ import { Hint } from '../kit/notice.tsx'
 import type { Values } from '../kit/values.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 import { AddResidentFields, addResident, type Kept } from './add-resident.tsx'
+import { ChargeChanges, chargesOn } from './charge-changes.tsx'
 import { DepositPart, depositPartOf } from './deposit-part.tsx'
-import { LastDayFields, NoticeFields } from './last-day-fields.tsx'
-import { atShownRows, type ChargeRow, ChargeRows, changesOf, chargesOf } from './lease-charges.tsx'
+import { hasLeft, LastDayFields, NoticeFields } from './last-day-fields.tsx'
+import { atShownRows, changesOf, chargesOf } from './lease-charges.tsx'
 import { billMonths, MoveInFields } from './move-in-fields.tsx'
 import { openOf, UnpaidInvoices } from './open-invoices.tsx'
 import { CanceledTerm, RenewFields } from './renew-fields.tsx'
@@ -45,20 +45,9 @@ const day = (name: string, label: string, defaultValue: string) => (
   <TextField name={name} label={label} type="date" defaultValue={defaultValue} required />
 )
 
-/** The charges in force on the first day that a change can apply to, as the form proposes them. */
-function chargeRows(at: At): ChargeRow[] {
-  const on = firstChange(at)
-  return at.lease.recurring_charges
-    .filter(({ from, to }) => from <= on && (to === null || to >= on))
-    .map(({ code, description, amount_cents, to }) => ({ code, description, dollars: dollarsOf(amount_cents), to }))
-}
-
-function firstChange({ lease, today }: At): string {
-  return today < lease.start_date ? lease.start_date : today
-}
-
 /** Recording a move-in again, or ending a lease that has ended, corrects the day. */
-export function formOf(step: LeaseStep, { status, move_in_date }: LeaseDetail, today: string): StepForm {
+export function formOf(step: LeaseStep, lease: LeaseDetail, today: string): StepForm {
+  const { move_in_date } = lease
   if (step === 'MOVE_IN' && move_in_date !== null && move_in_date <= today) {
     return {
       ...STEP_FORMS.MOVE_IN,
@@ -67,12 +56,12 @@ export function formOf(step: LeaseStep, { status, move_in_date }: LeaseDetail, t
       done: 'Move-in date corrected',
     }
   }
-  if (step !== 'END' || status !== 'ENDED') return STEP_FORMS[step]
+  if (step !== 'END' || !hasLeft(lease, today)) return STEP_FORMS[step]
   return {
     ...STEP_FORMS.END,
     text: 'Correct last day',
-    about: 'The residents left on a different day. The lease and its charges ended on that day.',
-    done: 'Last day corrected',
+    about: 'The residents left on a different day, or have not left. Rent rolls since then are corrected.',
+    done: values => (values.orNull('move_out_date') ? 'Last day corrected' : 'Move-out canceled'),
   }
 }
 
@@ -142,14 +131,9 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     about: 'Changes apply from the day you choose. Earlier days keep their charges.',
     done: 'Charges changed',
     wide: true,
-    fields: at => (
-      <>
-        {day('effective_on', 'From', firstChange(at))}
-        <ChargeRows first={chargeRows(at)} />
-      </>
-    ),
+    fields: at => <ChargeChanges {...at} />,
     send: async (client, lease_id, values, at) => {
-      const changes = changesOf(chargesOf(values), chargeRows(at))
+      const changes = changesOf(chargesOf(values), chargesOn(at, values.text('effective_on')))
       const charges = changes.map(({ index: _, ...change }) => change)
       try {
         await client.changeCharges({ lease_id, effective_on: values.text('effective_on'), charges })
@@ -223,7 +207,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     done: (values, today) => endedOn(values.text('move_out_date'), today),
     danger: true,
     fields: at => <LastDayFields {...at} />,
-    send: (client, lease_id, values) => client.endLease({ lease_id, move_out_date: values.text('move_out_date') }),
+    send: (client, lease_id, values) => client.endLease({ lease_id, move_out_date: values.orNull('move_out_date') }),
   },
   CANCEL: {
     text: 'Cancel lease',

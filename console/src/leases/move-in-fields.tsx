@@ -15,7 +15,8 @@ import { useRead } from '../session/use-read.ts'
 
 export function MoveInFields({ lease, today }: { lease: LeaseDetail; today: string }) {
   const recorded = lease.move_in_date !== null && lease.move_in_date <= today ? lease.move_in_date : undefined
-  const first = recorded ?? today
+  // Most move in on the first day. Whoever was to come on a later day has come early.
+  const first = recorded ?? (lease.move_in_date === null ? lease.start_date : today)
   const [day, setDay] = useState(first)
   const month = day.slice(0, 7)
   const { data } = useMonthlyCharges({ month, lease_id: lease.lease_id }, /^\d{4}-\d{2}$/.test(month))

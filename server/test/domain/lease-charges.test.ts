@@ -68,6 +68,20 @@ test('a second change on the same day replaces the first, and one that changes n
   assert.deepEqual(await change([{ code: 'RENT', amount_cents: 155_000 }], '2026-04-01'), once)
 })
 
+test('a raise that is withdrawn leaves no trace, and does not end one that is entered again for an earlier day', async () => {
+  const { change } = await running()
+  const agreed = [['RENT', 142_500, '2025-09-01', null]]
+  await change([{ code: 'RENT', amount_cents: 160_000 }], '2026-06-01')
+  assert.deepEqual(await change([{ code: 'RENT', amount_cents: 142_500 }], '2026-06-01'), agreed)
+  assert.deepEqual(await change([{ code: 'RENT', amount_cents: 162_000 }], '2026-05-15'), [
+    ['RENT', 142_500, '2025-09-01', '2026-05-14'],
+    ['RENT', 162_000, '2026-05-15', null],
+  ])
+  assert.deepEqual(await change([{ code: 'RENT', amount_cents: 142_500 }], '2026-05-15'), agreed)
+  const again = await change([{ code: 'RENT', amount_cents: 161_000 }], '2026-06-01')
+  assert.deepEqual(again.at(-1), ['RENT', 161_000, '2026-06-01', null])
+})
+
 test('an ended charge ends together with its planned changes, and can be resumed', async () => {
   const { change } = await running()
   await change([{ ...cat, amount_cents: 2_500 }], '2026-03-01')

@@ -75,6 +75,21 @@ export function changedCharges(charges: readonly Charge[], day: string, changes:
   })
 }
 
+/**
+ * The rows to store once `changed` are in force from `day` on, where a charge that has the amount of the day before from then on goes on: what was
+ * agreed from that day is withdrawn. If it stayed, it would end a later change to an earlier day.
+ */
+export function withdrawnChanges(charges: readonly Charge[], day: string, changed: readonly Charge[]): Charge[] {
+  return changed.flatMap(row => {
+    if (row.effective_from !== day || wasEnded(row)) return [row]
+    const same = charges.filter(charge => isSameCharge(charge, row) && !isWithdrawn(charge) && !wasEnded(charge))
+    const isReplaced = same.some(({ effective_from }) => effective_from === day)
+    const before = same.find(({ effective_to }) => effective_to === addDays(day, -1))
+    if (!isReplaced || before?.amount_cents !== row.amount_cents) return [row]
+    return [{ ...before, effective_to: row.effective_to }, withdraw(row)]
+  })
+}
+
 type Line = { code: Code; description: string }
 
 /** Ends a charge; spans that were agreed for later are removed as well. */

@@ -6,7 +6,15 @@ import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { changeLease, saveChargesOf } from './change.ts'
 import { deleteRenewal, findLastRenewal, insertRenewal, listLeaseCharges, type StoredLease } from './change-queries.ts'
-import { type Charge, type ChargeChange, changedCharges, rentChanges, rentsOn, wasEnded } from './charges.ts'
+import {
+  type Charge,
+  type ChargeChange,
+  changedCharges,
+  rentChanges,
+  rentsOn,
+  wasEnded,
+  withdrawnChanges,
+} from './charges.ts'
 import { type RenewedCharge, renewedCharges, restoredCharges } from './renewed-charges.ts'
 import { checkInService, termFrom } from './rules.ts'
 
@@ -84,7 +92,8 @@ export const changeCharges: ConsoleOperations['changeCharges'] = async (
       throw fieldError('effective_on', `must not be after ${move_out_date}, the last day of the lease`)
     const charges = await db.query(listLeaseCharges, [db.organizationId, id])
     // A day that has passed is restated on purpose.
-    await saveChargesOf(context, id, changedCharges(charges, day, changes.map(placed)), earlier(day, today))
+    const changed = withdrawnChanges(charges, day, changedCharges(charges, day, changes.map(placed)))
+    await saveChargesOf(context, id, changed, earlier(day, today))
     return {}
   })
 }

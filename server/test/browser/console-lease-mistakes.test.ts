@@ -1,0 +1,53 @@
+/** What was recorded on a lease by mistake is taken back on its page. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signed, storeHome } from '../leasing.ts'
+import { useWorld } from '../world.ts'
+import { hasValue, takeStepOfMenu, useConsole } from './console-visit.ts'
+import { fact, status } from './record-page.ts'
+
+const world = useWorld()
+const console = useConsole(world)
+
+test('a move-out is canceled by clearing its day, whether it was of today or of an earlier day', async () => {
+  const org = await world.organization()
+  const { lease_id } = await signed(org, await storeHome(org))
+  await console.insider(org, 'ADMIN', async ({ page, openPage, read }) => {
+    await openPage(`/leases/${lease_id}`)
+    for (const day of ['2026-03-10', '2026-03-15']) {
+      await takeStepOfMenu(page, 'End lease', dialog => dialog.getByLabel('Last day').fill(day))
+      await takeStepOfMenu(page, 'Correct last day', async dialog => {
+        await hasValue(dialog.getByLabel('Last day'), day)
+        await dialog.getByText('Leave empty if they have not left.').waitFor()
+        await dialog.getByLabel('Last day').fill('')
+      })
+      await page.getByText('Move-out canceled').first().waitFor()
+      await status(page, 'Active').waitFor()
+      await fact(page, 'Moves out', 'none').waitFor()
+      assert.equal((await read(`/leases/${lease_id}`)).move_out_date, null)
+    }
+  })
+})
+
+test('a raise is withdrawn on its first day, for which the form shows it', async () => {
+  const org = await world.organization()
+  const { lease_id } = await signed(org, await storeHome(org))
+  await console.insider(org, 'ADMIN', async ({ page, openPage, write, read }) => {
+    const raise = { code: 'RENT', amount_cents: 160_000 }
+    await write(`/leases/${lease_id}/charges`, { effective_on: '2026-06-01', charges: [raise] })
+    await openPage(`/leases/${lease_id}`)
+    await takeStepOfMenu(page, 'Change charges', async dialog => {
+      await hasValue(dialog.getByLabel('Dollars per month'), '1425.00')
+      await dialog.getByLabel('From').fill('2026-06-01')
+      await hasValue(dialog.getByLabel('Dollars per month'), '1600.00')
+      await hasValue(dialog.getByLabel('Last day'), '')
+      await dialog.getByLabel('Dollars per month').fill('1425')
+    })
+    await page.getByText('Charges changed').first().waitFor()
+    const { recurring_charges: charges } = await read(`/leases/${lease_id}`)
+    assert.deepEqual(
+      (charges as unknown as { amount_cents: number; to: string | null }[]).map(each => [each.amount_cents, each.to]),
+      [[142_500, null]],
+    )
+  })
+})
