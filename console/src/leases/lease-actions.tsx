@@ -1,8 +1,10 @@
 /** The actions for several leases at once. */
-import type { LeaseListItem } from '#client/console.ts'
+import type { LeaseDetail, LeaseListItem } from '#client/console.ts'
+import { ApiError } from '#client/errors.ts'
 import type { Message } from '#client/v1.ts'
 import { TextField } from '../kit/form.tsx'
 import { LongTextField } from '../kit/long-text-field.tsx'
+import type { Values } from '../kit/values.ts'
 import { remarkOnCaptured } from '../messages/captured.ts'
 import { ChargeFields } from '../money/charge-fields.tsx'
 import { chargeOf, lineField } from '../money/invoice-lines.ts'
@@ -12,6 +14,23 @@ import { useOrganization } from '../session/me.ts'
 
 export function useLeaseActions() {
   const { client, today } = useOrganization()
+  /** A resident without an address, such as a child, does not keep the message from the others. Refused if it can be sent to nobody. */
+  const messageResidents = async ({ residents }: LeaseDetail, values: Values, key: string): Promise<Messaged> => {
+    const messaged: Messaged = { messages: [], without: [] }
+    let refusal: unknown
+    for (const [index, { resident_id, name }] of residents.entries()) {
+      const message = { resident_id, body: values.text('body') }
+      try {
+        messaged.messages.push(await client.createMessage(message, { idempotencyKey: `${key}-${index}` }))
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== 400) throw error
+        refusal ??= error
+        messaged.without.push(name)
+      }
+    }
+    if (refusal && messaged.messages.length === 0) throw refusal
+    return messaged
+  }
   return useBulk<LeaseListItem>({
     noun: 'lease',
     nameOf: ({ resident_name, property_name, unit_label }) =>
@@ -33,20 +52,21 @@ export function useLeaseActions() {
       {
         text: 'Message residents',
         done: 'messaged',
-        remark: remarkOnCaptured,
+        remark: remarkOnMessaged,
         about:
           'Sends a message to each resident of the selected leases, by e-mail if an address is on file, and by text message otherwise. Each resident gets a separate message.',
         fields: <LongTextField name="body" label="Message" rows={6} maxLength={1_600} required />,
-        run: async ({ lease_id }, values, key) => {
-          const { residents } = await client.getLease({ lease_id })
-          const messages: Message[] = []
-          for (const [index, { resident_id }] of residents.entries()) {
-            const message = { resident_id, body: values.text('body') }
-            messages.push(await client.createMessage(message, { idempotencyKey: `${key}-${index}` }))
-          }
-          return messages
-        },
+        run: async ({ lease_id }, values, key) => messageResidents(await client.getLease({ lease_id }), values, key),
       },
     ],
   })
+}
+
+type Messaged = { messages: Message[]; without: string[] }
+
+function remarkOnMessaged(results: readonly unknown[]): string | undefined {
+  const messaged = results as Messaged[]
+  const without = messaged.flatMap(each => each.without)
+  const captured = remarkOnCaptured(messaged.map(({ messages }) => messages))
+  return [captured, without.length > 0 && `Not sent to ${without.join(', ')}`].filter(Boolean).join('. ') || undefined
 }
