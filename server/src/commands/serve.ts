@@ -6,7 +6,8 @@ import { asError } from '../base/as-error.ts'
 import { lowerHelpersPriority } from '../base/priority.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Config } from '../config.ts'
-import { type Database, FEW_READERS, openDatabase, openPools, prepareSchema } from '../database.ts'
+import { type Database, FEW_READERS, MIGRATIONS, openDatabase, openPools, prepareSchema } from '../database.ts'
+import { aboutSchema } from '../db/about-schema.ts'
 import { type Claim, claimServer } from '../db/embedded/claim.ts'
 import { type Role, type Service, startService } from '../start.ts'
 import { addressOf } from './address.ts'
@@ -78,6 +79,7 @@ async function begin(call: Call, role: Role): Promise<Begun> {
     const info = { pid: process.pid, url: addressOf(config) }
     if (role !== 'worker') claim = await claimFolder(database, info)
     await prepareSchema(database, config, terminal.notice)
+    for (const line of await aboutSchema(database.owner, MIGRATIONS)) terminal.notice(line)
     const demo = claim && (await offerDemo(config, database, info.url, terminal))
     const { connection, owner } = database
     service = await startService({ config, connection, owner, logger: openLogger(config, terminal), role })

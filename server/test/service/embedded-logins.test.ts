@@ -11,6 +11,7 @@ import { MIGRATIONS } from '#server/database.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { clientConfig } from '#server/db/session.ts'
 import { createTestDatabase } from '../cluster.ts'
 import { makeDataDir } from '../db/embedded-world.ts'
 import { connectionString, gatehouse, serve } from './processes.ts'
@@ -111,6 +112,24 @@ test('an operator is told when the user of DATABASE_URL is a superuser', async t
   const settings = { GATEHOUSE_ENV: 'production', DATABASE_URL: connectionString(database.connection) }
   await using server = await serve(settings)
   assert.match(server.stderr(), /the user of DATABASE_URL is a superuser/)
+})
+
+test('an operator is told at the start that row-level security is off, and that a newer version has migrated the database', async t => {
+  const database = await createTestDatabase()
+  t.after(() => database.drop())
+  const admin = new pg.Client(clientConfig(database.connection))
+  await admin.connect()
+  t.after(() => admin.end())
+  const settings = { GATEHOUSE_ENV: 'production', DATABASE_URL: connectionString(database.connection) }
+  {
+    await using server = await serve(settings)
+    assert.doesNotMatch(server.stderr(), /Row-level security|newer version/)
+  }
+  await admin.query('alter table payments disable row level security')
+  await admin.query(`insert into schema_migrations (version, name, sha256) values (9999, '9999-later.sql', '')`)
+  await using server = await serve(settings)
+  assert.match(server.stderr(), /^Row-level security is off for payments, so PostgreSQL does not keep organizations/m)
+  assert.match(server.stderr(), /^A newer version of Gatehouse has migrated this database, up to 9999-later\.sql\./m)
 })
 
 /** The objects of the schema that belong to a superuser, apart from extensions. */
