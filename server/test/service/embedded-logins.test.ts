@@ -118,15 +118,15 @@ test('an operator is told at the start that row-level security is off, and that 
   const database = await createTestDatabase()
   t.after(() => database.drop())
   const admin = new pg.Client(clientConfig(database.connection))
-  await admin.connect()
-  t.after(() => admin.end())
   const settings = { GATEHOUSE_ENV: 'production', DATABASE_URL: connectionString(database.connection) }
   {
     await using server = await serve(settings)
     assert.doesNotMatch(server.stderr(), /Row-level security|newer version/)
   }
+  await admin.connect()
   await admin.query('alter table payments disable row level security')
   await admin.query(`insert into schema_migrations (version, name, sha256) values (9999, '9999-later.sql', '')`)
+  await admin.end()
   await using server = await serve(settings)
   assert.match(server.stderr(), /^Row-level security is off for payments, so PostgreSQL does not keep organizations/m)
   assert.match(server.stderr(), /^A newer version of Gatehouse has migrated this database, up to 9999-later\.sql\./m)
