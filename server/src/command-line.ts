@@ -1,4 +1,5 @@
 /** The command line: finds the command, runs it and prints its result. The exit status is 0 for success, 1 for a refusal, and 2 for wrong usage. */
+import { join } from 'node:path'
 import { asError } from './base/as-error.ts'
 import { Refusal } from './base/refusal.ts'
 import { startedAs, typed } from './base/typed-command.ts'
@@ -25,7 +26,9 @@ import { openTerminal, type Stream } from './commands/terminal.ts'
 import { triggerCommand } from './commands/trigger.ts'
 import { createUserCommand, setPasswordCommand } from './commands/users.ts'
 import { describeUnknown, readSettings, refuseWrong } from './config.ts'
-import { explain } from './db/explain.ts'
+import { databaseFolderIn } from './db/embedded/cluster.ts'
+import { whyEnded } from './db/embedded/why-not-started.ts'
+import { explain, isLost } from './db/explain.ts'
 import { OutOfTime } from './db/failure.ts'
 import { version } from './version.ts'
 
@@ -78,7 +81,7 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
     const outcome = await (ifInterrupted ? sayIfInterrupted(say, () => command.run(call)) : command.run(call))
     return outcome ? answer(outcome) : 0
   } catch (error) {
-    return fail(error)
+    return fail(error, await whyLost(error, env))
   }
 
   function answer({ json, lines, refused }: Outcome): number {
@@ -87,8 +90,8 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
     return refused ? 1 : 0
   }
 
-  function fail(error: unknown): number {
-    const { code, message } = describeFailure(error, command)
+  function fail(error: unknown, lost: string | undefined): number {
+    const { code, message } = lost ? { code: 'unavailable', message: lost } : describeFailure(error, command)
     const wrong = error instanceof WrongUsage
     if (asJson) terminal.print(JSON.stringify({ error: code, message }))
     terminal.notice(`gatehouse: ${message}`)
@@ -102,6 +105,13 @@ export async function runCommandLine(words: string[], { stdout, stderr, env }: I
 function checkSettings({ config, wrong }: ReturnType<typeof readSettings>, notice: (line: string) => void): void {
   for (const name of config.unknownSettings ?? []) notice(`gatehouse: ${describeUnknown(name)}`)
   refuseWrong(wrong)
+}
+
+/** What ended the embedded database, if `error` is that a command lost it: advice about DATABASE_URL would mislead. */
+async function whyLost(error: unknown, env: Io['env']): Promise<string | undefined> {
+  if (error instanceof OutOfTime || !isLost(error)) return undefined
+  const { databaseUrl, dataDir } = readSettings(env).config
+  return databaseUrl === undefined ? whyEnded(join(dataDir, 'postgres.log'), databaseFolderIn(dataDir)) : undefined
 }
 
 /** Describes why a command failed by its code and a message of a few sentences. */

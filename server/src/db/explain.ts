@@ -129,6 +129,15 @@ export function explain(error: unknown): Explained | undefined {
   return { message: `${own}.`, action }
 }
 
+/** Whether the error, or what caused it, is that the server ended a connection or could not be reached, other than by an answer that says why. */
+export function isLost(error: unknown): boolean {
+  const causes = causesOf(error)
+  return (
+    causes.some(isOfConnection) &&
+    !causes.some(cause => cause instanceof pg.DatabaseError && !/^57P0/.test(cause.code ?? ''))
+  )
+}
+
 function isOfConnection(error: Error): boolean {
   return error instanceof ConnectionLost || error instanceof OutOfReach
 }

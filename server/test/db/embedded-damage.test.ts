@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,10 +13,40 @@ import { createCluster } from '#server/db/embedded/cluster.ts'
 import { openEmbedded } from '#server/db/embedded/open-embedded.ts'
 import { acceptsConnections, OF_NO_SHELL } from '#server/db/embedded/postmaster.ts'
 import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
-import { gatehouse, until } from '../service/processes.ts'
+import { whyEnded } from '#server/db/embedded/why-not-started.ts'
+import { gatehouse, start, until } from '../service/processes.ts'
 import { makeDataDir, makeUsedDataDir, query, supervisors } from './embedded-world.ts'
 
 const settings = { fsync: 'off' }
+
+test('a command whose embedded PostgreSQL ends says so, and does not speak of DATABASE_URL', async t => {
+  const dataDir = await makeDataDir(t)
+  const migrating = start(['migrate'], { GATEHOUSE_DATA_DIR: dataDir })
+  await until(() => migrating.stderr().includes('applying migration 0002'))
+  const [pid] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+  assert.equal((await migrating.ended).code, 1)
+  assert.match(
+    migrating.stderr(),
+    /^gatehouse: The embedded PostgreSQL has ended\. Read the end of \S+postgres\.log, and /m,
+  )
+})
+
+test('a disk that was full is named as what ended PostgreSQL, whatever it logged afterward', async t => {
+  const log = join(await makeDataDir(t), 'postgres.log')
+  await writeFile(
+    log,
+    `2026-11-28 08:36:17.429 UTC [26599] PANIC:  could not write to file "pg_wal/xlogtemp.26599": No space left on device
+2026-11-28 08:36:17.442 UTC [26711] FATAL:  terminating connection due to administrator command
+2026-11-28 08:36:17.577 UTC [26591] LOG:  received fast shutdown request
+`,
+  )
+  const said = await whyEnded(log, 'postgres')
+  assert.match(
+    said,
+    /^The embedded PostgreSQL has ended: could not write to file .*: No space left on device\. Free up/,
+  )
+})
 
 const DAMAGES: [what: string, harm: (database: string) => unknown, says: RegExp][] = [
   [

@@ -30,12 +30,22 @@ export async function whyNotStarted(logFile: string, databaseFolder: string): Pr
   const reason = reasonIn(lines)
   if (reason === undefined)
     return new Refusal('unavailable', `PostgreSQL does not start. The end of ${logFile}:\n${lines.join('\n')}`)
-  const ofMachine = aboutMachine(reason)
-  const action =
-    ofMachine === undefined
-      ? (ANSWERS.find(([of]) => of.test(reason))?.[1](databaseFolder) ?? 'Correct the cause and start again.')
-      : `${ofMachine}.`
+  const action = actionOn(reason, databaseFolder)
   return new Refusal('unavailable', `PostgreSQL does not start: ${reason}. ${action} Its log is ${logFile}.`)
+}
+
+/** Why the embedded PostgreSQL ended while it was used, in sentences: a full disk ends it, and its clients learn only that they lost it. */
+export async function whyEnded(logFile: string, databaseFolder: string): Promise<string> {
+  const lines = (await lastLogLines(logFile)).split('\n')
+  const reason = reasonIn(lines.filter(line => /PANIC:/.test(line)))
+  if (reason === undefined) return `The embedded PostgreSQL has ended. Read the end of ${logFile}, and start again.`
+  return `The embedded PostgreSQL has ended: ${reason}. ${actionOn(reason, databaseFolder)} Its log is ${logFile}.`
+}
+
+function actionOn(reason: string, databaseFolder: string): string {
+  const ofMachine = aboutMachine(reason)
+  if (ofMachine !== undefined) return `${ofMachine}.`
+  return ANSWERS.find(([of]) => of.test(reason))?.[1](databaseFolder) ?? 'Correct the cause and start again.'
 }
 
 /** The last reason that PostgreSQL gave for not starting, together with the lines that continue it. */
