@@ -20,6 +20,19 @@ export function nameKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase()
 }
 
+/** The letters and digits of a name, which are the same whether or not it is written with accents, hyphens, apostrophes and spaces. */
+export function lettersOf(name: string): string {
+  if (PLAIN.test(name)) return name.toLowerCase()
+  const letters = name.normalize('NFD').replaceAll(BETWEEN_LETTERS, '').normalize('NFC').toLowerCase()
+  return letters.replaceAll(/[øłđßæœ]/g, letter => LATIN[letter]!)
+}
+
+const PLAIN = /^[a-z0-9]*$/i
+/** Latin accents, and all that is no letter and no digit. Other scripts keep their marks, which make other letters. */
+const BETWEEN_LETTERS = /(?<=\p{Script=Latin}\p{M}*)\p{M}|[^\p{L}\p{M}\p{N}]/gu
+/** Letters of which Unicode makes no accent, and how names without accents write them. */
+const LATIN: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe' }
+
 /** A visible character. Whitespace, control characters, zero-width characters, fillers and the blank Braille pattern are not visible. */
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u
 

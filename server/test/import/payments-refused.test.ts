@@ -120,7 +120,7 @@ test('groups, totals, formulas and other encodings are read as in a rent roll, a
   const { organization } = await mapleCourt(world)
   const text =
     'Receipts\nExported On: 03/10/2026\nDate;Unit;Payer;Amount;Check #\n-> Maple Court - 120 Maple Ave Columbus, OH 43215;;;;\n' +
-    '3/2/2026;="101";Bö Fir;100,00\n'.replace('100,00', '100.00') +
+    '3/2/2026;="101";Bö Föhr;100,00\n'.replace('100,00', '100.00') +
     "3/3/2026;101;;50.00;'-77\nTotal Maple Court;;;150.00;\nTotal;;;149.00;\n"
   const outcome = await importPayments(organization, fileOf(Buffer.from(`\ufeff${text}`, 'utf16le')))
   assert.deepEqual([outcome.written, outcome.created], [true, 2])
@@ -133,7 +133,7 @@ test('groups, totals, formulas and other encodings are read as in a rent roll, a
       ],
       [
         5,
-        'Bö Fir is not on any lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.',
+        'Bö Föhr is not on any lease of the unit, so the payment is imported without the resident. Correct the name, or ignore this if someone else pays.',
       ],
     ],
   )

@@ -1,7 +1,7 @@
 /** Matches the residents of a row with those of the lease, and plans what changes about them. Pure. */
 import { addDays, earlier, later } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { nameKey } from '#server/base/text.ts'
+import { lettersOf, nameKey } from '#server/base/text.ts'
 import type { KnownLease, KnownResident, LeaseRecord } from '#server/domain/leases/records.ts'
 import {
   residentsBeforeEnd,
@@ -235,7 +235,9 @@ function knownAs(
       : (open.find(({ external_id }) => external_id === externalId) ??
         residentsByExternalId.get(externalId) ??
         addedBy(plan, externalId))
-  return byId ?? open.find(resident => isSameName(resident, person))
+  const name = nameKey(fullName(person))
+  const byName = open.find(resident => nameKey(fullName(resident)) === name)
+  return byId ?? byName ?? open.find(resident => isSameName(resident, person))
 }
 
 /** A resident whom another tenancy of the same row has added. */
@@ -262,10 +264,15 @@ export function namesOn({ residents }: KnownLease): string {
 
 /** Compares names without middle names and initials, because one file has them and the next does not. */
 export function isSameName(one: Name, other: Name): boolean {
-  const given = ({ first_name: firstName }: Name) => nameKey(firstName).split(' ')[0]!
-  const family = ({ last_name: lastName }: Name) => nameKey(lastName)
-  return family(one) === family(other) && given(one) === given(other)
+  const given = ({ first_name: firstName }: Name) => lettersOf(firstName.trim().split(GAP)[0]!)
+  const family = ({ last_name: lastName }: Name) => lettersOf(lastName)
+  if (family(one) === family(other) && given(one) === given(other)) return true
+  // Of a last name of two words, such as `Jones Smith`, one file may have the first as a middle name.
+  return lettersOf(fullName(one)) === lettersOf(fullName(other))
 }
+
+/** What separates two first names, as in `Anne Marie` and `Anne-Marie`. */
+const GAP = /[\s-]+/
 
 function residentAfter(
   known: ResidentRecord | undefined,
