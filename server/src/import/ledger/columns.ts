@@ -1,6 +1,9 @@
 /** The columns of a ledger's history: our template, the general ledgers of AppFolio and Buildium, or a tenant ledger that names its units. */
+import { comparable } from '../read/cells.ts'
 import {
-  assignColumns,
+  assignRecordColumns,
+  BUILDING_HEADERS,
+  LATE_BUILDING_HEADERS,
   mappableOfContent,
   PLACE_HEADERS,
   type TableColumns,
@@ -11,6 +14,7 @@ import {
 export const LEDGER = vocabularyOf({
   ...PLACE_HEADERS,
   propertyName: [...PLACE_HEADERS.propertyName, 'Building Name'],
+  building: BUILDING_HEADERS.filter(header => header !== 'Building Name'),
   date: ['Date', 'Transaction Date', 'Posted On', 'Posted Date', 'Date Posted', 'Posting Date', 'Entry Date'],
   payer: [
     ...['Resident', 'Tenant', 'Tenant Name', 'Resident Name', 'Payer', 'Payer Name', 'Payee / Payer', 'Payer / Payee'],
@@ -44,7 +48,8 @@ export type LedgerField = keyof typeof LEDGER.headers
 export const ledgerKind: TableKind<TableColumns<LedgerField>> = {
   name: 'ledger',
   needs: 'A ledger needs Date, Charges, Payments, Property and Unit.',
-  map: cells => assignColumns(LEDGER, cells),
+  map: cells => assignRecordColumns(LEDGER, cells),
+  lateHeaders: new Set(LATE_BUILDING_HEADERS.filter(header => header !== comparable('Building Name'))),
   ...mappableOfContent(LEDGER, ['lineId', 'type', 'posted', 'isCashPosting']),
   missing(columns) {
     const { indexOf } = columns

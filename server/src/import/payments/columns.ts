@@ -1,7 +1,9 @@
 /** The columns of a file of payments: an export of receipts or of tenant ledgers, or our template. */
 import { comparable } from '../read/cells.ts'
 import {
-  assignColumns,
+  assignRecordColumns,
+  BUILDING_HEADERS,
+  LATE_BUILDING_HEADERS,
   mappableOfContent,
   PLACE_HEADERS,
   type TableColumns,
@@ -11,6 +13,7 @@ import {
 
 export const PAYMENTS = vocabularyOf({
   ...PLACE_HEADERS,
+  building: BUILDING_HEADERS,
   date: [
     'Payment Date',
     'Date',
@@ -64,8 +67,8 @@ export type PaymentField = keyof typeof PAYMENTS.headers
 export const paymentsKind: TableKind<TableColumns<PaymentField>> = {
   name: 'payments',
   needs: 'Payments need Date, Amount, Property, and Unit or Tenant.',
-  map: cells => assignColumns(PAYMENTS, cells),
-  lateHeaders: new Set(['Person', 'Check No'].map(comparable)),
+  map: cells => assignRecordColumns(PAYMENTS, cells),
+  lateHeaders: new Set([...['Person', 'Check No'].map(comparable), ...LATE_BUILDING_HEADERS]),
   ...mappableOfContent(PAYMENTS, ['paymentId']),
   missing({ indexOf }) {
     const hasPlace = indexOf.has('unit') || indexOf.has('payer')

@@ -1,5 +1,5 @@
 /** Applies the mapping of columns to a file, before its header is recognized. Pure. */
-import { wordKey } from './cells.ts'
+import { comparable, wordKey } from './cells.ts'
 import type { ColumnMeaning, MappedColumn, MappedColumns, MappedColumnsOf, MappedHeader } from './column-mapping.ts'
 import { ownHeaders, type TableColumns, type TableKind } from './table-columns.ts'
 
@@ -28,6 +28,8 @@ type Mappable<Columns> = {
   /** Returns how a column of ours is read; undefined if this kind has no such column. */
   meaningOf(column: string): ColumnMeaning | undefined
   keepsKnown?: boolean
+  /** The headers that were not always known, whose mapping was made when they were not and still applies. */
+  lateHeaders?: ReadonlySet<string>
 }
 
 /**
@@ -37,11 +39,12 @@ type Mappable<Columns> = {
 export function columnsAsMapped<Columns extends TableColumns<string>>(
   cells: readonly string[],
   mapped: MappedColumns | undefined,
-  { map, meaningOf, keepsKnown }: Mappable<Columns>,
+  { map, meaningOf, keepsKnown, lateHeaders }: Mappable<Columns>,
 ): Columns {
   const mappedTo = cells.map(cell => mapped?.get(wordKey(cell)))
   if (!mapped?.size || mappedTo.every(each => each === undefined)) return map(cells)
-  const known = new Set(keepsKnown ? map(cells).indexOf.values() : [])
+  const isLate = (cell: string) => lateHeaders?.has(comparable(cell)) === true
+  const known = new Set(keepsKnown ? map(cells.map(cell => (isLate(cell) ? '' : cell))).indexOf.values() : [])
   const own = map(cells.map((cell, index) => (mappedTo[index] && !known.has(index) ? '' : cell)))
   const readBy = new Map<string, { header: string; key?: string }>(
     [...own.indexOf].map(([field, index]) => [field, { header: own.headers[index] ?? '' }]),

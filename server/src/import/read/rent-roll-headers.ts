@@ -1,22 +1,10 @@
 /** The headers of a rent roll, by field; those that are preferred come first. */
-import { MORE_UNIT_HEADERS, PLACE_HEADERS, vocabularyOf } from './table-columns.ts'
+import { BUILDING_HEADERS, MORE_UNIT_HEADERS, PLACE_HEADERS, vocabularyOf } from './table-columns.ts'
 
 export const RENT_ROLL = vocabularyOf({
   ...PLACE_HEADERS,
   unit: [...PLACE_HEADERS.unit, ...MORE_UNIT_HEADERS, 'Suite ID', 'Suit ID', 'Bldg ID-Suit ID', 'Units'],
-  building: [
-    'Building',
-    'Building Name',
-    'Bldg',
-    'Bldg Name',
-    'Community',
-    'Community Name',
-    'Complex',
-    'Complex Name',
-    'Facility',
-    'Bldg ID',
-    'Building ID',
-  ],
+  building: BUILDING_HEADERS,
   address: ['Address', 'Street Address', 'Building Address', 'Street'],
   unitAddress: ['Unit Address'],
   propertyCity: [...PLACE_HEADERS.propertyCity, 'City'],

@@ -63,6 +63,12 @@ export const PLACE_HEADERS = {
   unitId: ['Unit ID', 'Unit External ID'],
 } as const satisfies Headers<string>
 
+/** The headers of a building, whose name stands in for that of the property in a table that names none. */
+export const BUILDING_HEADERS = [
+  ...['Building', 'Building Name', 'Bldg', 'Bldg Name', 'Community', 'Community Name', 'Complex', 'Complex Name'],
+  ...['Facility', 'Bldg ID', 'Building ID'],
+]
+
 /**
  * More headers of the unit. Those of payments and ledgers are without them, because the unit is a part of what identifies a row without an ID: a file
  * that was imported when the header was ignored would be imported twice.
@@ -72,7 +78,7 @@ export const MORE_UNIT_HEADERS = [
   ...['Space', 'Space No', 'Space Number', 'Lot', 'Lot No', 'Lot Number', 'Room', 'Room No', 'Room Number'],
 ]
 
-export type PlaceField = keyof typeof PLACE_HEADERS
+export type PlaceField = keyof typeof PLACE_HEADERS | 'building'
 
 export function vocabularyOf<Field extends string>(headers: Headers<Field>): Vocabulary<Field> {
   const fields = Object.entries(headers) as [Field, readonly string[]][]
@@ -154,11 +160,26 @@ export function hasProperty<Field extends string>({ indexOf }: TableColumns<Fiel
   return NAMES_OF_PROPERTY.some(field => indexOf.has(field))
 }
 
+/** Assigns the headers of a kind of records. Next to a column of the property, a building is ignored. */
+export function assignRecordColumns<Field extends string>(
+  vocabulary: Vocabulary<Field | PlaceField>,
+  cells: readonly string[],
+): TableColumns<Field | PlaceField> {
+  const columns = assignColumns(vocabulary, cells)
+  if (!hasProperty(columns) || !columns.indexOf.has('building')) return columns
+  const indexOf = new Map([...columns.indexOf].filter(([field]) => field !== 'building'))
+  const read = new Set(indexOf.values())
+  return { ...columns, indexOf, ignored: columns.headers.filter((header, index) => header && !read.has(index)) }
+}
+
+/** The headers of a building were not always known in records. */
+export const LATE_BUILDING_HEADERS = BUILDING_HEADERS.map(comparable)
+
 /** What kinds of file have in common whose rows are recognized by their content: more about a property would make another row of it. */
 export function mappableOfContent<Field extends string>(
   vocabulary: Vocabulary<Field | PlaceField>,
   except: readonly Field[],
 ): Pick<TableKind, 'meaningOf' | 'columnNames' | 'keepsKnown'> {
-  const more = ['propertyStreet2', 'propertyCity', 'propertyState', 'propertyZip', 'propertyId'] as const
+  const more = ['propertyStreet2', 'propertyCity', 'propertyState', 'propertyZip', 'propertyId', 'building'] as const
   return { ...mappable(vocabulary, [...except, ...more], NAMES_OF_PROPERTY), keepsKnown: true }
 }

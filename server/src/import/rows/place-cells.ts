@@ -3,6 +3,7 @@ import { textOf } from '../read/cells.ts'
 import { PROPERTY_NAMES, readPropertyName } from '../read/property-cells.ts'
 import { type PropertyRecord, unnamedProperty } from '../read/records.ts'
 import type { RowCells } from '../read/row-cells.ts'
+import { isOfAnyProperty } from '../read/sections.ts'
 import type { PlaceField } from '../read/table-columns.ts'
 import { UNIT_LABEL } from '../read/unit-label.ts'
 
@@ -11,14 +12,20 @@ export type StatedPlace = {
   /** The unit; undefined if the row names none. */
   unit: string | undefined
   unitId: string | undefined
+  /** Whether the building stands in for the property, of which an earlier version of Gatehouse read none. */
+  isOfBuilding?: boolean
   /** The stored property, if an earlier import of the same file may have named none. */
   storedId?: string
 }
 
 export function readPlace(cells: RowCells<PlaceField>, heading: string | undefined): StatedPlace {
-  const isUnnamed = heading === undefined && !PROPERTY_NAMES.some(field => cells.has(field))
+  const isNamed = heading !== undefined || PROPERTY_NAMES.some(field => cells.has(field))
+  const building = isNamed ? '' : cells.text('building')
+  const isOfBuilding = building !== '' && !isOfAnyProperty(building)
+  const label = isOfBuilding ? building : heading
   return {
-    property: isUnnamed ? unnamedProperty(1) : { ...NOTHING_ELSE, ...readPropertyName(cells, heading) },
+    property: isNamed || isOfBuilding ? { ...NOTHING_ELSE, ...readPropertyName(cells, label) } : unnamedProperty(1),
+    ...(isOfBuilding && { isOfBuilding }),
     unit: cells.take('unit', UNIT_LABEL, 'row'),
     unitId: cells.take('unitId', textOf(200), 'row'),
   }

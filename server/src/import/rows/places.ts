@@ -67,7 +67,9 @@ export async function openPlaces(
       .find(found => found !== 'several'),
     unknown: inFile.all.filter(property => typeof matches.get(property) !== 'object').map(({ facts }) => facts),
     identified: place =>
-      place.property.unnamed === undefined && !isPropertyLate ? place : identifiedAs(propertyOf(place), place),
+      place.property.unnamed === undefined && !place.isOfBuilding && !isPropertyLate
+        ? place
+        : identifiedAs(propertyOf(place), place),
     async find(places) {
       const found = places.flatMap(place => {
         const property = propertyOf(place)

@@ -1,6 +1,7 @@
 /** The columns of a file of work orders: AppFolio's export, or our template. */
 import {
-  assignColumns,
+  assignRecordColumns,
+  BUILDING_HEADERS,
   MORE_UNIT_HEADERS,
   mappable,
   PLACE_HEADERS,
@@ -11,6 +12,7 @@ import {
 
 export const WORK_ORDERS = vocabularyOf({
   ...PLACE_HEADERS,
+  building: BUILDING_HEADERS,
   unit: [...PLACE_HEADERS.unit, ...MORE_UNIT_HEADERS],
   number: [
     ...['Work Order Number', 'Work Order', 'Work Order ID', 'Work Order No', 'WO Number', 'WO ID', 'WO No', 'WO'],
@@ -104,8 +106,8 @@ export const workOrdersKind: TableKind<TableColumns<WorkOrderField>> = {
 
 /** Assigns the headers. `Task #` is the number of a task, while `Task` is what has to be done. */
 function mapColumns(cells: readonly string[]): TableColumns<WorkOrderField> {
-  const { headers } = assignColumns(WORK_ORDERS, cells)
-  const columns = assignColumns(
+  const { headers } = assignRecordColumns(WORK_ORDERS, cells)
+  const columns = assignRecordColumns(
     WORK_ORDERS,
     headers.map(header => header.replace(/ ?#$/, ' Number')),
   )
