@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isSameName } from '#server/import/plan/residents.ts'
-import { parseResidents } from '#server/import/read/names.ts'
+import { notesIn, parseResidents } from '#server/import/read/names.ts'
 import { useWorld } from '../world.ts'
 import { fileOf, importFile } from './imported.ts'
 import { rentRollOn } from './rent-roll-on.ts'
@@ -63,4 +63,23 @@ test('of two residents with one first word, each is matched by the whole name fi
   assert.deepEqual([outcome.written, outcome.created.residents], [true, 0])
   const [row] = (await rentRollOn(world, organization, '2026-03-01')).rows
   assert.equal(row?.resident_name, 'Mary Ann Elm')
+})
+
+test('a name that begins with the letters of a note is a name', () => {
+  const read = (cell: string) =>
+    parseResidents(cell).map(({ first_name: first, last_name: last }) => `${first} ${last}`)
+  for (const name of [
+    'Hudson Elm',
+    'Legalle Elm',
+    'Managerson Elm',
+    'Mtmba Elm',
+    'Noticeby Elm',
+    'Evicta Elm',
+    'Lotte Elm',
+  ])
+    assert.deepEqual(
+      [read(name), read(name.replace(/(\S+) (\S+)/, '$1, $2')), notesIn(name)],
+      [[name], [name.replace(/(\S+) (\S+)/, '$2 $1')], []],
+    )
+  for (const cell of ['HUD Ann Elm', 'HUD/Ann Elm', 'Sec 8 Ann Elm']) assert.deepEqual(read(cell), ['Ann Elm'])
 })

@@ -24,7 +24,7 @@ export const NOTES: RegExp = new RegExp(
     String.raw`\s+[–-]\s*(?:${SUBSIDY})$`,
     String.raw`\s+#\d[\w-]*$`,
     String.raw`^(?:manager|mgr\.?|employee|maintenance|super(?:intendent)?|sec(?:tion|\.)? ?8|hud|parking|garage|storage|tenant|resident)(?:\s*:| [-–])\s+(?=[a-z])`,
-    String.raw`^(?:sec(?:tion|\.)? ?8|hud|mr\.?\s*(?:&|and|\/)\s*mrs\.?(?=\s))\s*\/?\s*(?=\p{L})`,
+    String.raw`^(?:sec(?:tion|\.)? ?8\b|hud\b|mr\.?\s*(?:&|and|\/)\s*mrs\.?(?=\s))\s*\/?\s*(?=\p{L})`,
     String.raw`^(?:(?:unit|apt\.?|suite|ste\.?|lot)\s+)?#?[a-z]{0,2}-?\d[\w-]{0,20}(?:\s*:| [-–])\s+(?=\p{L})`,
     String.raw`^\*+\s*|(?<![\s*])\s*\*+$`,
     // `Ann Elm, Tenant` and `Ann Elm & Co-signer Bo Fir`.
