@@ -1,4 +1,4 @@
-/** A list of leases says of each whether it is in force, to come or over; one that is not in force never becomes the present lease of a unit. */
+/** A list of leases says of each whether it is in force, future or over; one that is not in force never becomes the present lease of a unit. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readText } from './read-all.ts'

@@ -45,14 +45,14 @@ test('residents of the same lease are put together wherever their rows stand, an
     { unit: '2 CURRENT', now: 'CY + Di from 2026-02-01 900/0/10' },
   ])
   const added =
-    'The unit is on an earlier line too, and this row is imported with it: residents of the same lease are added to it, and a lease to come follows it.'
+    'The unit is on an earlier line too, and this row is imported with it: residents of the same lease are added to it, and a future lease follows it.'
   const once =
     'An amount that several rows of a lease repeat is counted once. If each resident pays it, write the sum in the first row.'
   assert.deepEqual(problems, [`4 Unit (value): ${added} ${once}`, `5 Unit (value): ${added}`])
   assert.deepEqual([sums.units, sums.rentCents, sums.depositCents, sums.pastDueCents], [2, 190_000, 50_000, 3500])
 })
 
-test('a lease to come follows the present one in either order, and one of the same residents renews it', async () => {
+test('a future lease follows the present one in either order, and one of the same residents renews it', async () => {
   const { units, problems } = await read(
     'Oak,1,Ann Elm,Active,1/1/2026,6/30/2026,6/30/2026,1000,,',
     'Oak,1,Bo Fir,Future,7/1/2026,6/30/2027,,1050,,',

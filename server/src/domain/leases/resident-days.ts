@@ -55,7 +55,7 @@ export function withFirstDay(
   }
   const present = firstDayOf(resident, lease)
   const lost = first > present && primaryBetween(resident, present, addDays(first, -1))
-  if (lost) throw wasPrimary(resident, lost.until)
+  if (lost) throw formerPrimaryRefusal(resident, lost.until)
   const added = addDays(present, -1)
   const isTaken = others.some(other => primaryBetween(other, first, added))
   const kept = spans.filter(
@@ -98,7 +98,7 @@ export function withLastDay(
     )
   }
   const primary = spansOf(resident).find(({ role, until }) => role === 'PRIMARY' && (until === null || until > to_day))
-  if (primary) throw primary.until === null ? isPrimary(name) : wasPrimary(resident, primary.until)
+  if (primary) throw primary.until === null ? primaryRefusal(name) : formerPrimaryRefusal(resident, primary.until)
   return { ...resident, to_day }
 }
 
@@ -116,7 +116,7 @@ export function withRole(
     const primary = spansOf(changed).findLast(
       ({ role, until }) => role === 'PRIMARY' && (until === null || until >= day),
     )
-    if (primary) throw primary.until === null ? isPrimary(changed.name) : wasPrimary(changed, primary.until)
+    if (primary) throw primary.until === null ? primaryRefusal(changed.name) : formerPrimaryRefusal(changed, primary.until)
   }
   return residents.map(resident =>
     resident.resident_id === changed.resident_id
@@ -204,12 +204,12 @@ function roleOnLastDay(resident: StoredResident): ResidentRole | null {
   return spansOf(resident).find(({ until }) => until === null || (to_day !== null && until >= to_day))!.role
 }
 
-function isPrimary(name: string): Refusal {
+function primaryRefusal(name: string): Refusal {
   return new Refusal('conflict', `${name} is the primary resident. Make another resident the primary one first.`)
 }
 
-function wasPrimary({ name }: StoredResident, until: string | null): Refusal {
-  if (until === null) return isPrimary(name)
+function formerPrimaryRefusal({ name }: StoredResident, until: string | null): Refusal {
+  if (until === null) return primaryRefusal(name)
   return new Refusal(
     'conflict',
     `${name} was the primary resident until ${until}. Make another resident the primary one on these days first.`,

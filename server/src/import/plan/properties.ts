@@ -97,7 +97,7 @@ function homeProblem({ facts, labels }: FileProperty, properties: StoredPortfoli
     const home = unitInStreet(record.address_line)
     if (!home || !bareLabels.has(home.unit.toLowerCase())) continue
     const place = { address_line: home.street, postal_code: record.postal_code }
-    if (facts.address_line !== undefined && isSameAddress(facts, place)) return isHomeProblem(facts, record, home.unit)
+    if (facts.address_line !== undefined && isSameAddress(facts, place)) return storedHomeProblem(facts, record, home.unit)
   }
   return undefined
 }
@@ -114,7 +114,7 @@ function unitProblem(
   for (const record of properties) {
     if (!isSameAddress({ address_line: home.street, postal_code: facts.postal_code }, record)) continue
     const unit = (unitsOf.get(record.id) ?? []).find(isHome)
-    if (unit) return isUnitProblem(facts, record, unit.label)
+    if (unit) return storedUnitProblem(facts, record, unit.label)
   }
   return undefined
 }
@@ -261,12 +261,12 @@ function otherNameProblem(facts: FileProperty['facts'], { name, address_line: li
   return `The property ${named} is new, but ${stored} is at the same address in Gatehouse, ${line}, with the same units, and the file does not have it. If it is the same property, write ${stored} in the file, or as its name in a mapping file. If it is another one, add it in Gatehouse first.`
 }
 
-function isUnitProblem(facts: FileProperty['facts'], { name }: PropertyRecord, label: string): string {
+function storedUnitProblem(facts: FileProperty['facts'], { name }: PropertyRecord, label: string): string {
   const [home, building] = [facts.name, name].map(each => `“${each.slice(0, 80)}”`)
   return `The property ${home} is new, but ${building} in Gatehouse is at that street and has the unit “${label.slice(0, 80)}”. If the row is of that unit, write ${building} as its property and “${label.slice(0, 80)}” as its unit. If it is another home, add it in Gatehouse first.`
 }
 
-function isHomeProblem(facts: FileProperty['facts'], { name }: PropertyRecord, unit: string): string {
+function storedHomeProblem(facts: FileProperty['facts'], { name }: PropertyRecord, unit: string): string {
   const [building, home] = [facts.name, name].map(each => `“${each.slice(0, 80)}”`)
   return `The property ${building} is new, but its unit “${unit.slice(0, 80)}” seems to be ${home}, which is a property of its own in Gatehouse. If it is, write ${home} as the property of that row, without a unit. If it is another home, add the property ${building} in Gatehouse first.`
 }

@@ -190,7 +190,7 @@ function whyAbsent({ resident, from_day, to_day }: KnownResident): string {
   return `${name} is in the file, but was on the lease until ${to_day} in Gatehouse. If they have not left, change their last day in Gatehouse.`
 }
 
-/** Whether the resident, whom the file has as the primary one, is or can be that from the day of the file on. */
+/** Whether the resident, whom the file has as the primary one, is or can be that from the day of the file on. Reports why not. */
 function canBePrimary(
   { role_on_day: role, to_day, former_roles, resident }: KnownResident,
   asOf: string,

@@ -1,4 +1,4 @@
-/** Reads what a file says about the lease of a row, in a column of its own: whether it is in force, to come or over. Pure. */
+/** Reads what a file says about the lease of a row, in a column of its own: whether it is in force, future or over. Pure. */
 import { comparable, parseStatus } from './cells.ts'
 import type { UnitStatus } from './records.ts'
 

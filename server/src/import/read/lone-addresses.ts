@@ -3,7 +3,7 @@ import { parseAddress } from './addresses.ts'
 import { cleanCell, comparable } from './cells.ts'
 import { type Columns, PLACES } from './columns.ts'
 import type { RentRollProblem } from './records.ts'
-import { kindOf, type RowSort } from './sections.ts'
+import { type RowKind, sectionKind } from './sections.ts'
 import { strayRow } from './stray-row.ts'
 import type { TableRow } from './table.ts'
 
@@ -11,15 +11,15 @@ export class LoneAddresses {
   #last: { row: TableRow; columns: Columns } | undefined;
 
   /** Returns the problem with the address above, if the row shows that it is not a heading: a row without a property of its own belongs to it. */
-  *next(row: TableRow, sorted: RowSort, columns: Columns): Generator<RentRollProblem> {
-    if (sorted.sort === 'unit') {
+  *next(row: TableRow, classified: RowKind, columns: Columns): Generator<RentRollProblem> {
+    if (classified.kind === 'unit') {
       const places = placesIn(row, columns)
       const above = this.#last && placesIn(this.#last.row, this.#last.columns)[0]
       if (places.length === 0 || places.some(place => comparable(place) === comparable(above ?? '')))
         this.#last = undefined
       else yield* this.end()
-    } else if (sorted.sort === 'totals') yield* this.end()
-    else if (sorted.sort === 'section' && kindOf(sorted.section) === 'property') {
+    } else if (classified.kind === 'totals') yield* this.end()
+    else if (classified.kind === 'section' && sectionKind(classified.section) === 'property') {
       yield* this.end()
       const [place] = placesIn(row, columns)
       if (place !== undefined && parseAddress(place)) this.#last = { row, columns }

@@ -138,8 +138,8 @@ export function repeatedAmounts(one: LeaseFacts, other: LeaseFacts): Amount[] {
   return amountNames.filter(name => one.amounts[name] !== 0 && other.amounts[name] !== 0)
 }
 
-/** Whether two rows are of one lease: true, or why they are not, which is an empty text if nothing shows that they are. */
-export function isOneLease(one: LeaseFacts, other: LeaseFacts): true | string {
+/** Returns why two rows are not of one lease: undefined if they are, and an empty text if nothing shows that they are. */
+export function whyOtherLease(one: LeaseFacts, other: LeaseFacts): string | undefined {
   const differs = (fact: 'externalId' | 'from' | 'to') =>
     one[fact] !== undefined && other[fact] !== undefined && one[fact] !== other[fact]
   const agrees = (fact: 'externalId' | 'from' | 'to') => one[fact] !== undefined && one[fact] === other[fact]
@@ -152,5 +152,5 @@ export function isOneLease(one: LeaseFacts, other: LeaseFacts): true | string {
     return `Their ${AMOUNTS[amount]} differ: ${first} and ${second}. If each resident has a part, write the sum in one row, and leave the cell of the other empty.`
   }
   const isBare = other.from === undefined && other.to === undefined && amountNames.every(name => !other.amounts[name])
-  return agrees('externalId') || agrees('from') || agrees('to') || isBare ? true : ''
+  return agrees('externalId') || agrees('from') || agrees('to') || isBare ? undefined : ''
 }

@@ -57,9 +57,9 @@ export type RentRollRow = {
 }
 
 /**
- * What the row adds to the unit on line `of`, and the status of the unit with it. `resident` and `nextResident` join the lease that is in force or the
- * one to come, `current` is the lease in force of a unit whose lease to come was read first, `renewal` is a later term of the same residents, and
- * `former` is a lease that has ended.
+ * What the row adds to the unit on line `of`, and the status of the unit with it. `resident` and `nextResident` join the lease in force or the future
+ * one, `current` is the lease in force of a unit whose future lease was read first, `renewal` is a later term of the same residents, and `former` is a
+ * lease that has ended.
  */
 export type MoreOfUnit = {
   of: number

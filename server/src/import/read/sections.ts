@@ -11,28 +11,28 @@ import type { TableRow } from './table.ts'
 import { firstColumn, ownHeaders } from './table-columns.ts'
 import { vacancyOf } from './vacancy.ts'
 
-export type RowSort =
-  | { sort: 'nothing' }
+export type RowKind =
+  | { kind: 'nothing' }
   /** The header, which a page repeats. */
-  | { sort: 'header' }
+  | { kind: 'header' }
   /** A row of figures with a label that is neither a unit nor a total, such as `Occupied Units: 12`. */
-  | { sort: 'stray' }
-  | { sort: 'unit' }
-  | { sort: 'section'; section: Section }
+  | { kind: 'stray' }
+  | { kind: 'unit' }
+  | { kind: 'section'; section: Section }
   /** `isLabelled` is whether a word such as Total makes the row one of totals. Without such a word, it is one only if it has amounts. */
-  | { sort: 'totals'; units: number | undefined; isLabelled: boolean }
+  | { kind: 'totals'; units: number | undefined; isLabelled: boolean }
 
 /** A heading row that states the property, a building of it or the status of the rows below it, which may be that their leases are over. */
 export type Section = { label: string; status: UnitStatus | undefined; isBuilding?: boolean; isFormer?: boolean }
 
-type Kind = 'status' | 'building' | 'property'
+type SectionKind = 'status' | 'building' | 'property'
 
-export function kindOf({ status, isBuilding, isFormer }: Section): Kind {
+export function sectionKind({ status, isBuilding, isFormer }: Section): SectionKind {
   return status || isFormer ? 'status' : isBuilding ? 'building' : 'property'
 }
 
 /** The kinds that a new section of a kind ends, together with everything inside them: a property has buildings, and no building has a property. */
-const ENDS: Record<Kind, readonly Kind[]> = {
+const ENDS: Record<SectionKind, readonly SectionKind[]> = {
   status: ['status'],
   building: ['building'],
   property: ['property', 'building'],
@@ -40,7 +40,7 @@ const ENDS: Record<Kind, readonly Kind[]> = {
 
 /** Returns the open sections, outermost first, after `section` begins. */
 export function openSection(open: readonly Section[], section: Section): Section[] {
-  const first = open.findIndex(other => ENDS[kindOf(section)].includes(kindOf(other)))
+  const first = open.findIndex(other => ENDS[sectionKind(section)].includes(sectionKind(other)))
   return [...(first === -1 ? open : open.slice(0, first)), section]
 }
 
@@ -58,40 +58,40 @@ const UNITS = /^(?:(?:grand\s+)?totals?:?\s+)?(\d{1,3}(?:,\d{3})+|\d{1,7})\s+uni
 const OCCUPIED = /^\d{1,3}(?:\.\d+)?\s*%/
 const UNIT_LABEL = /^(?:(?:unit|apt\.?|apartment|suite|ste\.?)\s+)?#?[\w-]*\d[\w-]*$|^#?\w$/i
 
-/** `names` are the properties and headings above the row. */
-export function sortRow({ cells }: TableRow, columns: Columns, names: NamesAbove): RowSort {
+/** Finds the kind of a row. `names` are the properties and headings above it. */
+export function classifyRow({ cells }: TableRow, columns: Columns, names: NamesAbove): RowKind {
   const filled: number[] = []
   for (let index = 0; index < cells.length; index++) if (cleanCell(cells[index] ?? '')) filled.push(index)
   const [first] = filled
-  if (first === undefined) return { sort: 'nothing' }
-  if (isRepeatedHeader(cells, columns)) return { sort: 'header' }
+  if (first === undefined) return { kind: 'nothing' }
+  if (isRepeatedHeader(cells, columns)) return { kind: 'header' }
   const label = cleanCell(cells[first] ?? '').slice(0, 500)
   const at = (field: Field) => cleanCell(cells[columns.indexOf.get(field) ?? -1] ?? '')
 
-  if (filled.length === 1 && first <= firstColumn(columns)) return sortLoneCell(label, columns, names)
+  if (filled.length === 1 && first <= firstColumn(columns)) return classifyLoneCell(label, columns, names)
   const [, second] = filled
   const isLabel = HEADING_OF.exec(label)?.[0] === label
   if (filled.length === 2 && second !== undefined && isLabel)
-    return sortLoneCell(`${label} ${cleanCell(cells[second] ?? '').slice(0, 500)}`, columns, names)
-  if (parseStatus(at('status'))) return { sort: 'unit' }
+    return classifyLoneCell(`${label} ${cleanCell(cells[second] ?? '').slice(0, 500)}`, columns, names)
+  if (parseStatus(at('status'))) return { kind: 'unit' }
   const isProperty = [columns.indexOf.get('property'), columns.indexOf.get('propertyName')].includes(first)
-  if (isProperty && at('unit') && names.isNew(label)) return { sort: 'unit' }
-  if (TOTAL.test(label) || UNITS.test(label)) return { sort: 'totals', units: unitsIn(label), isLabelled: true }
-  const sum = sortSum(at, columns, names)
+  if (isProperty && at('unit') && names.isNew(label)) return { kind: 'unit' }
+  if (TOTAL.test(label) || UNITS.test(label)) return { kind: 'totals', units: unitsIn(label), isLabelled: true }
+  const sum = classifySum(at, columns, names)
   if (sum) return sum
   // A vacant unit may begin with that word, if the column of tenants is the first. A figure below the table has no more than a count and a share.
   const isVacantUnit = first === columns.indexOf.get('tenant') && at('unit') && filled.length > 2
   if (isVacantUnit && vacancyOf(label) && filled.every(index => !(cells[index] ?? '').includes('%')))
-    return { sort: 'unit' }
-  if (isOfFigure(label, filled, cells, columns)) return { sort: 'stray' }
-  if (filled.every(index => OCCUPIED.test(cleanCell(cells[index] ?? '')))) return { sort: 'nothing' }
+    return { kind: 'unit' }
+  if (isOfFigure(label, filled, cells, columns)) return { kind: 'stray' }
+  if (filled.every(index => OCCUPIED.test(cleanCell(cells[index] ?? '')))) return { kind: 'nothing' }
   // A row of sums without a label is a total. A single-family home without a unit label still names its property and a tenant or status.
   const isHome = isListOfHomes(columns) && PLACES.some(at)
   const isBare = !isHome && !at('unit') && !at('tenant') && !at('property') && !at('propertyName')
   const status = at('status')
   if (isBare && (!status || OCCUPIED.test(status)) && !isVacantHome(at, names))
-    return { sort: 'totals', units: undefined, isLabelled: false }
-  return { sort: 'unit' }
+    return { kind: 'totals', units: undefined, isLabelled: false }
+  return { kind: 'unit' }
 }
 
 /** Whether a row without a unit and a tenant is a home that its own address names, and not a sum of the rows that have this address. */
@@ -106,20 +106,20 @@ const NAMED_COUNT = /^(.*\S)\s+(?:count|average|avg\.?|min|max|product)$/i
 const SUM = /^(?:grand )?sum\s*[:=]?$/i
 
 /** Finds a row of sums whose label is not in its first cell, or is the name of a group with what is computed of it. Undefined for any other row. */
-function sortSum(at: (field: Field) => string, columns: Columns, names: NamesAbove): RowSort | undefined {
+function classifySum(at: (field: Field) => string, columns: Columns, names: NamesAbove): RowKind | undefined {
   const [unit, tenant] = [at('unit'), at('tenant')]
   const places = PLACES.map(at).filter(Boolean)
   const group = places.map(place => NAMED_COUNT.exec(place)?.[1]).find(name => name !== undefined && names.has(name))
-  if (tenant === '' && group !== undefined) return { sort: 'stray' }
+  if (tenant === '' && group !== undefined) return { kind: 'stray' }
   if (unit !== '' && (tenant !== '' || (!TOTAL.test(unit) && !SUM.test(unit) && !UNITS.test(unit)))) return undefined
-  if (unit !== '') return { sort: 'totals', units: unitsIn(unit), isLabelled: true }
+  if (unit !== '') return { kind: 'totals', units: unitsIn(unit), isLabelled: true }
   const isHome = isListOfHomes(columns)
   if (isHome ? BARE_TOTAL.test(tenant) : [TOTAL, UNITS, SUM].some(total => total.test(tenant)))
-    return { sort: 'totals', units: unitsIn(tenant), isLabelled: true }
+    return { kind: 'totals', units: unitsIn(tenant), isLabelled: true }
   if (tenant !== '' || places.length !== 1) return undefined
   const [place = ''] = places
   const isTotal = SUM.test(place) || (TOTAL_AFTER.test(place) && (!isHome || names.has(place.replace(TOTAL_AFTER, ''))))
-  return isTotal ? { sort: 'totals', units: undefined, isLabelled: true } : undefined
+  return isTotal ? { kind: 'totals', units: undefined, isLabelled: true } : undefined
 }
 
 /** Whether a row states a figure of the rows above, with its label in place of a unit, a property or a resident, and nothing but figures next to it. */
@@ -142,25 +142,25 @@ export function isPageLine(text: string): boolean {
   return PAGE.test(text) || (/[/:,]/.test(text) && parseDay(text) !== undefined)
 }
 
-function sortLoneCell(text: string, columns: Columns, names: NamesAbove): RowSort {
-  if (OCCUPIED.test(text) || isPageLine(text)) return { sort: 'nothing' }
+function classifyLoneCell(text: string, columns: Columns, names: NamesAbove): RowKind {
+  if (OCCUPIED.test(text) || isPageLine(text)) return { kind: 'nothing' }
   const units = unitsIn(text)
-  if (units !== undefined) return { sort: 'totals', units, isLabelled: true }
+  if (units !== undefined) return { kind: 'totals', units, isLabelled: true }
   const label = text.replace(ARROW, '').replace(HEADING_OF, '')
-  if (isListOfHomes(columns) && !TOTAL.test(label)) return { sort: 'unit' }
+  if (isListOfHomes(columns) && !TOTAL.test(label)) return { kind: 'unit' }
   const word = label.replace(/\s*\(?\d*\)?$/, '')
   const status = parseStatus(word) ?? parseStatus(word.replace(/ (?:residents|tenants|leases|units)$/i, ''))
-  if (status) return { sort: 'section', section: { label, status } }
-  if (isOfFormer(word)) return { sort: 'section', section: { label, status, isFormer: true } }
-  if (TOTAL.test(label) && !parseAddress(label) && !names.isNew(label)) return { sort: 'nothing' }
+  if (status) return { kind: 'section', section: { label, status } }
+  if (isOfFormer(word)) return { kind: 'section', section: { label, status, isFormer: true } }
+  if (TOTAL.test(label) && !parseAddress(label) && !names.isNew(label)) return { kind: 'nothing' }
   const building = buildingIn(text)
   if (building !== undefined)
-    return { sort: 'section', section: { label: building, status: undefined, isBuilding: true } }
+    return { kind: 'section', section: { label: building, status: undefined, isBuilding: true } }
   // If the first column is the unit, a label alone is a unit whose other cells are missing.
   const beginsWithUnit = columns.indexOf.get('unit') === firstColumn(columns)
   return beginsWithUnit && UNIT_LABEL.test(text)
-    ? { sort: 'unit' }
-    : { sort: 'section', section: { label, status: undefined } }
+    ? { kind: 'unit' }
+    : { kind: 'section', section: { label, status: undefined } }
 }
 
 /** The properties and headings that a file has named so far, by which a property called “Total Wine Lofts” is told from the total of “Wine Lofts”. */

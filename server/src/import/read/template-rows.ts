@@ -12,7 +12,15 @@ import { type RentRollItem, type RentRollProblem, tenanciesOf, type UnitStatus }
 import { ResidentsBelow } from './residents-below.ts'
 import { type RowContext, readRow } from './row.ts'
 import { quote, rowCells } from './row-cells.ts'
-import { isRepeatedHeader, kindOf, NamesAbove, openSection, type RowSort, type Section, sortRow } from './sections.ts'
+import {
+  classifyRow,
+  isRepeatedHeader,
+  NamesAbove,
+  openSection,
+  type RowKind,
+  type Section,
+  sectionKind,
+} from './sections.ts'
 import { strayRow } from './stray-row.ts'
 import type { TableRow } from './table.ts'
 import { hasProperty, headerOf } from './table-columns.ts'
@@ -40,13 +48,13 @@ export async function* readRows(
   const other = new OtherTable({ isNot: 'is not a rent roll', record: 'a unit' })
   const isHeader = ({ cells }: TableRow) => isRepeatedHeader(cells, reading.columns)
   for await (const row of reading.pages.without(rows, isHeader)) {
-    const sorted = sortRow(row, reading.columns, reading.names)
-    const below = isRow(sorted) ? tableBelow(row) : undefined
+    const classified = classifyRow(row, reading.columns, reading.names)
+    const below = isRow(classified) ? tableBelow(row) : undefined
     if (other.isOpen && (below || isOfRentRoll(row, reading.columns))) yield* other.end()
     if (below?.columns) yield { kind: 'problem', problem: openTable(reading, row, below.columns) }
     else if (below) other.begin(row, reading.columns, below.what)
-    else if (!other.isOpen) yield* readSorted(reading, row, sorted)
-    else if (isRow(sorted)) other.count()
+    else if (!other.isOpen) yield* readClassified(reading, row, classified)
+    else if (isRow(classified)) other.count()
   }
   yield* other.end()
   for (const problem of reading.lone.end()) yield { kind: 'problem', problem }
@@ -58,7 +66,7 @@ export async function* readRows(
   yield { kind: 'end', end: { ...reading.tally.end(), statusWords: reading.statuses.words() } }
 }
 
-const isRow = ({ sort }: RowSort) => sort !== 'nothing' && sort !== 'header'
+const isRow = ({ kind }: RowKind) => kind !== 'nothing' && kind !== 'header'
 
 /** What the rows above state about those below. */
 type Reading = {
@@ -112,22 +120,22 @@ function startReading(
   }
 }
 
-function* readSorted(reading: Reading, row: TableRow, sorted: RowSort): Generator<RentRollItem> {
+function* readClassified(reading: Reading, row: TableRow, classified: RowKind): Generator<RentRollItem> {
   const { columns, tally } = reading
   const cells = rowCells(columns, row)
-  for (const problem of reading.lone.next(row, sorted, columns)) yield { kind: 'problem', problem }
-  if (sorted.sort === 'section' || sorted.sort === 'totals') reading.residentsBelow.end()
-  if (sorted.sort === 'header') endTopOfPage(reading)
-  if (sorted.sort === 'section') readHeading(reading, row, sorted.section)
-  else if (sorted.sort === 'totals') {
-    const { units, isLabelled } = sorted
+  for (const problem of reading.lone.next(row, classified, columns)) yield { kind: 'problem', problem }
+  if (classified.kind === 'section' || classified.kind === 'totals') reading.residentsBelow.end()
+  if (classified.kind === 'header') endTopOfPage(reading)
+  if (classified.kind === 'section') readHeading(reading, row, classified.section)
+  else if (classified.kind === 'totals') {
+    const { units, isLabelled } = classified
     const amounts = readAmounts(cells, columns)
     const figures = { ...(units !== undefined && { units }), ...figuresOf(amounts) }
     if (isLabelled) reading.above.end()
     if (isLabelled || Object.keys(figures).length > 0) tally.state(cells.line, figures, amounts.pastDue)
     else yield { kind: 'problem', problem: strayRow(row, columns) }
-  } else if (sorted.sort === 'stray') yield { kind: 'problem', problem: strayRow(row, columns) }
-  else if (sorted.sort === 'unit') yield* readUnitRow(reading, row)
+  } else if (classified.kind === 'stray') yield { kind: 'problem', problem: strayRow(row, columns) }
+  else if (classified.kind === 'unit') yield* readUnitRow(reading, row)
 }
 
 /**
@@ -136,7 +144,7 @@ function* readSorted(reading: Reading, row: TableRow, sorted: RowSort): Generato
  */
 function readHeading(reading: Reading, row: TableRow, section: Section): void {
   if (reading.pages.has(row)) {
-    const open = reading.sections.find(each => kindOf(each) === 'property')
+    const open = reading.sections.find(each => sectionKind(each) === 'property')
     if (!open || open.label === section.label) return
     reading.page ??= { before: reading.sections, headings: [] }
   } else reading.page?.headings.push(section)
@@ -228,7 +236,7 @@ function stateOf(
   sections: readonly Section[],
   columns: Columns,
 ): Pick<RowContext, 'status' | 'isFormer' | 'propertyLabel' | 'building' | 'isUnnamed'> {
-  const of = (kind: ReturnType<typeof kindOf>) => sections.find(section => kindOf(section) === kind)
+  const of = (kind: ReturnType<typeof sectionKind>) => sections.find(section => sectionKind(section) === kind)
   const propertyLabel = of('property')?.label
   const isUnnamed = !hasProperty(columns) && !propertyLabel
   const { status, isFormer = false } = of('status') ?? {}

@@ -1,8 +1,8 @@
 /**
- * The rows of one unit in a list that has a row for each resident or each lease. Further residents join the lease of an earlier row, and a lease to come
+ * The rows of one unit in a list that has a row for each resident or each lease. Further residents join the lease of an earlier row, and a future lease
  * follows it. Any other second row of a unit is rejected, because it may be a unit of another building or of another property.
  */
-import { bothFacts, factsOf, isOneLease, type LeaseFacts, repeatedAmounts } from './more-of-unit.ts'
+import { bothFacts, factsOf, type LeaseFacts, repeatedAmounts, whyOtherLease } from './more-of-unit.ts'
 import type { MoreOfUnit, PropertyRecord, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
 import { MAX_RESIDENTS } from './resident-cells.ts'
 import { quote, type RowCells } from './row-cells.ts'
@@ -96,7 +96,7 @@ function joinedReason(isRepeated: boolean): string {
   const once = isRepeated
     ? ' An amount that several rows of a lease repeat is counted once. If each resident pays it, write the sum in the first row.'
     : ''
-  return `The unit is on an earlier line too, and this row is imported with it: residents of the same lease are added to it, and a lease to come follows it.${once}`
+  return `The unit is on an earlier line too, and this row is imported with it: residents of the same lease are added to it, and a future lease follows it.${once}`
 }
 
 function keyOf({ name, address_line, postal_code, unnamed }: PropertyRecord): string {
@@ -106,7 +106,7 @@ function keyOf({ name, address_line, postal_code, unnamed }: PropertyRecord): st
 /** Returns what the row adds to its unit, or why it cannot be of the same unit; an empty text if nothing shows that it is. */
 function joinedTo(entry: UnitEntry, status: UnitStatus, row: RentRollRow, cells: RowCells): Joined | string {
   const [next] = row.futureTenancies
-  if (next) return joinedToCome(entry, status, next)
+  if (next) return joinedFuture(entry, status, next)
   const { tenancy } = row
   if (!tenancy) return ''
   const { line: of, current } = entry
@@ -116,8 +116,8 @@ function joinedTo(entry: UnitEntry, status: UnitStatus, row: RentRollRow, cells:
     entry.current = facts
     return { more: { of, as: 'current', tenancy, status: rentedAhead(row.status) }, repeated: [] }
   }
-  const isOne = sameLease(current, facts)
-  if (isOne !== true) return isOne
+  const why = whyNotJoined(current, facts)
+  if (why !== undefined) return why
   entry.current = bothFacts(current, facts)
   const both = statusOfBoth(status, row.status)
   if (both === 'CURRENT' && (status !== both || row.status !== both))
@@ -128,30 +128,31 @@ function joinedTo(entry: UnitEntry, status: UnitStatus, row: RentRollRow, cells:
   return { more: { of, as: 'resident', tenancy, status: both }, repeated: repeatedAmounts(current, facts) }
 }
 
-/** Returns what a row with a lease to come adds to its unit. */
-function joinedToCome(entry: UnitEntry, status: UnitStatus, tenancy: TenancyRecord): Joined | string {
+/** Returns what a row with a future lease adds to its unit. */
+function joinedFuture(entry: UnitEntry, status: UnitStatus, tenancy: TenancyRecord): Joined | string {
   const { line: of, current, next } = entry
   const facts = factsOf(tenancy)
   const isRenewal = status === 'CURRENT' && current?.name === facts.name && facts.from !== undefined
   if (isRenewal && !facts.amounts.deposit && !facts.amounts.balance)
     return { more: { of, as: 'renewal', tenancy, status }, repeated: [] }
-  const isOne = next && sameLease(next, facts)
-  if (next && isOne === true) {
+  const why = next && whyNotJoined(next, facts)
+  if (next && why === undefined) {
     entry.next = bothFacts(next, facts)
     return { more: { of, as: 'nextResident', tenancy, status }, repeated: repeatedAmounts(next, facts) }
   }
-  if (next?.from === facts.from && typeof isOne === 'string') return isOne
+  if (why !== undefined && next?.from === facts.from) return why
   entry.next ??= facts
   return { more: { of, as: 'next', tenancy, status: rentedAhead(status) }, repeated: [] }
 }
 
-function sameLease(one: LeaseFacts, other: LeaseFacts): true | string {
-  const isOne = isOneLease(one, other)
-  if (isOne !== true || one.residents + other.residents <= MAX_RESIDENTS) return isOne
+/** Returns why a row cannot join the lease of an earlier one; undefined if it can. */
+function whyNotJoined(one: LeaseFacts, other: LeaseFacts): string | undefined {
+  const why = whyOtherLease(one, other)
+  if (why !== undefined || one.residents + other.residents <= MAX_RESIDENTS) return why
   return `The lease has more than ${MAX_RESIDENTS} residents.`
 }
 
-/** The status of a unit for which there is a lease to come. */
+/** The status of a unit that has a future lease. */
 function rentedAhead(status: UnitStatus): UnitStatus {
   return status === 'NOTICE_UNRENTED' ? 'NOTICE_RENTED' : status === 'VACANT_UNRENTED' ? 'VACANT_RENTED' : status
 }

@@ -144,9 +144,9 @@ function* readTableRow<Field extends string, Row>(
   other: OtherTable,
   row: TableRow,
 ): Generator<RowItem<Field | PlaceField, Row>> {
-  const sort = sortRow(row.cells, reading)
-  const below = sort === 'record' ? recordsBelow(row, reader.kind) : undefined
-  const isOfFile = sort === 'header' || (reading.isSummary && reader.isRecord(rowCells(reading.columns, row)))
+  const kind = classifyRow(row.cells, reading)
+  const below = kind === 'record' ? recordsBelow(row, reader.kind) : undefined
+  const isOfFile = kind === 'header' || (reading.isSummary && reader.isRecord(rowCells(reading.columns, row)))
   if (other.isOpen && (below || isOfFile)) yield* problemsIn(other)
   if (below?.columns) {
     Object.assign(reading, { ...startReading(reader, below.columns), titled: reading.titled })
@@ -154,25 +154,25 @@ function* readTableRow<Field extends string, Row>(
   } else if (below) {
     other.begin(row, reading.columns, below.what)
     reading.isSummary = below.isSummary
-  } else if (!other.isOpen) yield* readSorted(reader, reading, row, sort)
-  else if (sort !== 'nothing') other.count()
+  } else if (!other.isOpen) yield* readClassified(reader, reading, row, kind)
+  else if (kind !== 'nothing') other.count()
 }
 
 function* problemsIn(other: OtherTable): Generator<{ is: 'problem'; problem: RentRollProblem }> {
   for (const { problem } of other.end()) yield { is: 'problem', problem }
 }
 
-function* readSorted<Field extends string, Row>(
+function* readClassified<Field extends string, Row>(
   reader: RowReader<Field | PlaceField, Row>,
   reading: Reading<Field | PlaceField>,
   row: TableRow,
-  sort: RowSort,
+  kind: RowKind,
 ): Generator<RowItem<Field | PlaceField, Row>> {
   const { columns, headings, namesProperty } = reading
   const cells = rowCells(columns, row)
-  if (sort === 'heading') reading.heading = headings.add(headingIn(row.cells))
-  if (sort === 'total') yield* totalIn(cells, reader.amount)
-  if (sort !== 'record') return
+  if (kind === 'heading') reading.heading = headings.add(headingIn(row.cells))
+  if (kind === 'total') yield* totalIn(cells, reader.amount)
+  if (kind !== 'record') return
   const skipped = reader.skip?.(cells, reading.heading)
   if (skipped) {
     yield { is: 'skipped', line: cells.line, ...skipped }
@@ -187,10 +187,13 @@ function* readSorted<Field extends string, Row>(
     : { is: 'left out' }
 }
 
-type RowSort = 'record' | 'heading' | 'total' | 'header' | 'nothing'
+type RowKind = 'record' | 'heading' | 'total' | 'header' | 'nothing'
 
 /** Finds the kind of a row. A group of an export begins with a row that has only the name in its first cell, and ends with a total: its label, the sum, or both. */
-function sortRow<Field extends string>(cells: readonly string[], { columns, sums, headings }: Reading<Field>): RowSort {
+function classifyRow<Field extends string>(
+  cells: readonly string[],
+  { columns, sums, headings }: Reading<Field>,
+): RowKind {
   const filled = cells.map(cleanCell).flatMap((text, index) => (text ? [{ text, index }] : []))
   if (filled.length === 0) return 'nothing'
   if (ownHeaders(columns).every((header, index) => header === (cells[index] ?? '').replace(/\s+/g, ' ').trim()))
