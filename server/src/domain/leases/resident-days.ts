@@ -116,7 +116,8 @@ export function withRole(
     const primary = spansOf(changed).findLast(
       ({ role, until }) => role === 'PRIMARY' && (until === null || until >= day),
     )
-    if (primary) throw primary.until === null ? primaryRefusal(changed.name) : formerPrimaryRefusal(changed, primary.until)
+    if (primary)
+      throw primary.until === null ? primaryRefusal(changed.name) : formerPrimaryRefusal(changed, primary.until)
   }
   return residents.map(resident =>
     resident.resident_id === changed.resident_id

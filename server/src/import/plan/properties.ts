@@ -97,7 +97,8 @@ function homeProblem({ facts, labels }: FileProperty, properties: StoredPortfoli
     const home = unitInStreet(record.address_line)
     if (!home || !bareLabels.has(home.unit.toLowerCase())) continue
     const place = { address_line: home.street, postal_code: record.postal_code }
-    if (facts.address_line !== undefined && isSameAddress(facts, place)) return storedHomeProblem(facts, record, home.unit)
+    if (facts.address_line !== undefined && isSameAddress(facts, place))
+      return storedHomeProblem(facts, record, home.unit)
   }
   return undefined
 }
