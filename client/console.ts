@@ -3546,7 +3546,7 @@ export type ImportFileInput = {
       column: string | null
     }[]
   } | undefined
-  /** Whether to move out residents who are no longer in the rent roll. Defaults to false. */
+  /** Whether to move out residents who are no longer on the rent roll. Defaults to false. */
   close_missing?: boolean | undefined
 }
 

@@ -21,9 +21,9 @@ export function linksOf(operationId: string, operation: Operation): Record<strin
   const links = Object.entries<Operation>(v1).flatMap(([name, target]): [string, Link][] => {
     const filled = name === operationId ? undefined : fill(target, ids, ownId)
     if (!filled) return []
-    const pairs = [...filled].map(([parameter, field]) => `\`${parameter}\` from \`${field}\``).join(' and ')
+    const pairs = [...filled].map(([parameter, field]) => `\`${field}\` as \`${parameter}\``).join(' and ')
     const parameters = Object.fromEntries([...filled].map(([to, from]) => [to, `$response.body#${pointer}/${from}`]))
-    const description = `Takes ${pairs}${isPage ? ' of an item, which is the first item here' : ''}.`
+    const description = `Passes ${pairs}${isPage ? ', taken from the first item' : ''}.`
     return [[name, { operationId: name, parameters, description }]]
   })
   return links.length > 0 ? Object.fromEntries(links) : undefined

@@ -147,7 +147,7 @@ export const importFile = organizationOperation({
     ),
     close_missing: Type.Optional(
       flag({
-        description: 'Whether to move out residents who are no longer in the rent roll. Defaults to false.',
+        description: 'Whether to move out residents who are no longer on the rent roll. Defaults to false.',
         example: false,
       }),
     ),

@@ -66,7 +66,8 @@ const CHANGE_FIELDS = {
 function schemaOf(type: RecordType): TObject {
   const record = RECORD_SCHEMAS[type]
   const name = type.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return resource(`${name}Change`, `A ${type.replace('_', ' ')} that changed.`, {
+  const noun = type.replace('_', ' ')
+  return resource(`${name}Change`, `${/^[aeio]/.test(noun) ? 'An' : 'A'} ${noun} that changed.`, {
     ...CHANGE_FIELDS,
     type: Type.Literal(type, { description: 'The type of the record.', examples: [type] }),
     record: Type.Union([record, Type.Null()], {

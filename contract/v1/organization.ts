@@ -49,7 +49,7 @@ export const getOrganization = operation({
   tag: 'Organization',
   summary: 'Get the organization',
   description:
-    'Returns the organization the key belongs to, its time zone and plan, and what the key may do. Any valid key may call it.',
+    'Retrieves the organization that the key belongs to, with its time zone, its plan and what the key may do. Any valid key may make this call.',
   scope: null,
   success: { status: 200, description: 'The organization.', schema: Organization },
   keysOnly: true,

@@ -44,7 +44,7 @@ export const doctorCommand: Command = {
     'Check settings, machine, database and everything else the service depends on; exit status 1 if a problem is found.',
   options: {
     sql: { about: 'Print only the SQL statements that create what the schema lacks.' },
-    all: { about: 'Compute all derived data again, instead of a sample.' },
+    all: { about: 'Check all derived data, and not only a sample.' },
     processes: { value: 'N', about: 'How many processes of the service must be able to connect. Defaults to 1.' },
     'free-gb': {
       value: 'N',

@@ -30,7 +30,7 @@ export const importCommand: Command = {
     layout: {
       value: 'NAME',
       oneOf: IMPORT_LAYOUTS,
-      about: 'The layout of a rent roll. Defaults to the one that its header row shows.',
+      about: `The layout of a rent roll: ${IMPORT_LAYOUTS.join(', ')}. Defaults to the one that its header row shows.`,
     },
     map: {
       value: 'FILE',
@@ -42,7 +42,7 @@ export const importCommand: Command = {
     },
     'dry-run': { about: 'Show what would change, and store nothing.' },
     'skip-bad-rows': { about: 'Reject only the rows with errors instead of the whole file.' },
-    'close-missing': { about: 'Move out residents who are no longer in the rent roll.' },
+    'close-missing': { about: 'Move out residents who are no longer on the rent roll.' },
   },
   run: call => {
     const asOf = call.text('as-of')

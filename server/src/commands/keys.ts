@@ -16,7 +16,7 @@ export const createKeyCommand: Command = {
     name: { value: 'NAME', required: true, about: 'A name that says what the key is for.' },
     scopes: { value: 'a,b', required: true, someOf: SCOPES, about: `Some of ${SCOPES.join(', ')}.` },
     rpm: { value: 'N', about: 'Calls allowed in any 60 seconds. Defaults to the quota of the tier.' },
-    'expires-at': { value: 'T', about: 'When the key expires, such as 2027-01-31T00:00:00Z.' },
+    'expires-at': { value: 'TIME', about: 'When the key expires, such as 2027-01-31T00:00:00Z.' },
     'allowed-cidrs': { value: 'a,b', about: 'Address ranges the key may be used from.' },
   },
   run: call => {
@@ -51,7 +51,7 @@ export const listKeysCommand: Command = {
 
 export const rotateKeyCommand: Command = {
   words: 'key rotate',
-  about: 'Create a successor with the same scopes. The old key keeps working for the overlap.',
+  about: 'Replace a key by a new one with the same scopes. The old key keeps working for the overlap.',
   operands: ['KEY_ID'],
   options: {
     'overlap-hours': { value: 'N', about: 'How long the old key keeps working, at most 720. Defaults to 24.' },

@@ -8,7 +8,7 @@ import type { OrganizationRecord } from '../platform/organizations/queries.ts'
 import { type Command, ORGANIZATION_OPTION, WrongUsage } from './command.ts'
 import { withSession } from './session.ts'
 
-const plan = { value: 'PLAN', oneOf: PLANS, about: `${PLANS.join(', ')}.` }
+const plan = { value: 'PLAN', oneOf: PLANS, about: `One of ${PLANS.join(', ')}.` }
 
 export const createOrganizationCommand: Command = {
   words: 'org create',

@@ -8,7 +8,7 @@ import { type Call, type Command, ORGANIZATION_OPTION, type Outcome } from './co
 import { promptSecret } from './prompt-secret.ts'
 import { withSession } from './session.ts'
 
-const email = { value: 'E', required: true, about: 'E-mail address of the member.' }
+const email = { value: 'EMAIL', required: true, about: 'E-mail address of the member.' }
 
 export const createUserCommand: Command = {
   words: 'user create',
@@ -17,7 +17,7 @@ export const createUserCommand: Command = {
   options: {
     org: ORGANIZATION_OPTION,
     email,
-    role: { value: 'ROLE', required: true, oneOf: ROLES, about: `${ROLES.join(', ')}.` },
+    role: { value: 'ROLE', required: true, oneOf: ROLES, about: `One of ${ROLES.join(', ')}.` },
     name: { value: 'NAME', about: 'Name of the member. Defaults to the part of the address before the @.' },
   },
   run: call =>
