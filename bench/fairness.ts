@@ -86,7 +86,7 @@ async function compare(name: string, flood: Omit<Flood, 'url'>): Promise<void> {
   const ratio = median(ratios)
   if (name !== WITHOUT_CALLS)
     aims.push({
-      what: `A quiet call with ${name} of another organization, p95, of one alone`,
+      what: `A quiet call next to ${name} of another organization, p95, compared with one alone`,
       aim: `at most ×${MAX_RATIO}`,
       measured: `×${ratio.toFixed(2)}`,
       isMet: ratio <= MAX_RATIO,

@@ -42,7 +42,7 @@ record of the key and the audit line.`,
   {
     title: 'Triggers',
     words: `The processor time of a whole write, of the service and PostgreSQL together, with the triggers of the change feed, from which copies are kept,
-of the same write without them. Two copies of one database take turns.`,
+compared with the same write without them. Two copies of one database take turns.`,
     command: ['triggers', '--rounds', String(3 * Number(rounds)), '--units', imported],
   },
   {
@@ -54,7 +54,7 @@ begins.`,
   {
     title: 'Webhooks',
     words: `Events committed at a steady rate, and when the first byte of each delivery reached a receiver on the same machine. Then how long one worker
-needs for what gathered in 24 hours without any.`,
+takes to deliver what has accumulated in 24 hours without a worker.`,
     command: ['webhooks', '--rounds', rounds, '--seconds', load, '--backlog', backlog],
   },
 ]

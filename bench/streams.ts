@@ -128,7 +128,7 @@ function aimsOf(name: string): Aim[] {
       ? []
       : [
           {
-            what: `A unit of a ${name}, at ${to} units, of one at ${from}`,
+            what: `Time per unit of a ${name} at ${to} units, compared with ${from} units`,
             aim: `at most ×${MAX_GROWTH}`,
             measured: `×${growth.toFixed(2)}`,
             isMet: growth <= MAX_GROWTH,
@@ -137,7 +137,7 @@ function aimsOf(name: string): Aim[] {
     ...those
       .filter(({ units }) => units === 50_000)
       .map(({ ms }) => ({
-        what: `A ${name} of 50,000 units`,
+        what: `Time for a ${name} of 50,000 units`,
         aim: `at most ${MAX_MS_OF_50_000 / 1000} s`,
         measured: `${(ms / 1000).toFixed(1)} s`,
         isMet: ms <= MAX_MS_OF_50_000,

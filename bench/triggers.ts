@@ -49,7 +49,7 @@ const load = openLoad()
 try {
   const subjects = (await subjectsOn(setup, load)).filter(({ name }) => name.includes(values.only))
   print(
-    `Processor µs of a write, and of all ${values.without}* triggers the ratio to a write without them, in turns of ${writes}`,
+    `Processor time of a write in µs, and its ratio to the same write without the triggers ${values.without}*, in turns of ${writes}`,
   )
   print('')
   print('                          service  PostgreSQL   whole write              PostgreSQL')
@@ -118,19 +118,19 @@ function ratioOf(spent: Spent[][], side: number, of: (spent: Spent) => number) {
 function aimsOf(measured: Measured[]): Aim[] {
   const aim = (what: string, all: Measured[]): Aim[] => {
     const ratios = all.map(({ subject, spent }) => ({ ...ratioOf(spent, 1, wholeOf), name: subject.name }))
-    const [dearest] = ratios.toSorted((one, other) => other.middle - one.middle)
-    if (!dearest) return []
-    const { middle, low, high, name } = dearest
+    const [costliest] = ratios.toSorted((one, other) => other.middle - one.middle)
+    if (!costliest) return []
+    const { middle, low, high, name } = costliest
     const measured = `×${middle.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)}; ${name})`
     return [{ what, aim: `at most ×${MAX_RATIO}`, measured, isMet: middle <= MAX_RATIO }]
   }
   return [
     ...aim(
-      'The dearest write with the change feed, of the write without it',
+      'Processor time of the most expensive write with the change feed, compared with the write without it',
       measured.filter(({ subject }) => !subject.isImport),
     ),
     ...aim(
-      `The import of ${units.toLocaleString('en-US')} units with the change feed, of the import without it`,
+      `Processor time of an import of ${units.toLocaleString('en-US')} units with the change feed, compared with the import without it`,
       measured.filter(({ subject }) => subject.isImport),
     ),
   ]

@@ -81,13 +81,17 @@ function report(measured: Record<'bareOne' | 'wholeOne' | 'bareAll' | 'wholeAll'
   print('')
   const ratio = (above: Medians, below: Medians) => above.perSecond / below.perSecond
   printAims([
-    aimOf('Writes in 1 organization, of the rate of a bare handler', ratio(wholeOne, bareOne), MIN_OF_BARE),
+    aimOf('Writes per second in 1 organization, compared with a bare handler', ratio(wholeOne, bareOne), MIN_OF_BARE),
     aimOf(
-      `Writes over ${organizations} organizations, of the rate of a bare handler`,
+      `Writes per second over ${organizations} organizations, compared with a bare handler`,
       ratio(wholeAll, bareAll),
       MIN_OF_BARE,
     ),
-    aimOf(`Writes in 1 organization, of the rate over ${organizations}`, ratio(wholeOne, wholeAll), MIN_OF_MANY),
+    aimOf(
+      `Writes per second in 1 organization, compared with ${organizations}`,
+      ratio(wholeOne, wholeAll),
+      MIN_OF_MANY,
+    ),
   ])
 }
 

@@ -12,7 +12,7 @@ const OF_A_PROPERTY: readonly string[] = ['listResidents']
 /** What is shown below a list, for the same filters. */
 const BELOW_A_LIST: readonly string[] = ['sumPayments']
 
-/** A period that everything lies in, which is the dearest. */
+/** A period that everything lies in, which costs the most. */
 const PERIOD: Record<string, string> = { from: '2000-01-01', to: '2999-12-31' }
 
 /** How many records the searches are about. */

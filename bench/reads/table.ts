@@ -39,7 +39,7 @@ export function summaryOf(lines: Line[]): string {
   const middle = median(lines.map(line => ratioTo('plain', line)))
   const below = sorted.filter(line => ratioTo('plain', line) < MIN_RATIO)
   return [
-    `Of ${lines.length} reads the least is ${times(ratioTo('plain', least))} of plain (${placed(least)}), the median ${times(middle)}.`,
+    `Calls per second of ${lines.length} reads, compared with plain: lowest ${times(ratioTo('plain', least))} (${placed(least)}), median ${times(middle)}.`,
     `Below ×${MIN_RATIO}: ${below.map(line => `${placed(line)} ${times(ratioTo('plain', line))}`).join('; ') || 'none'}.`,
     ...processorOf(lines),
     ...growthOf(lines),
@@ -55,13 +55,13 @@ export function aimsOf(lines: Line[]): Aim[] {
   const growth = Math.max(...growths)
   return [
     {
-      what: 'Each read, of the rate of plain tables',
+      what: 'Calls per second of each read, compared with plain tables',
       aim: `at least ×${MIN_RATIO}`,
       measured: `×${least.toFixed(2)} (${ratios.filter(ratio => ratio < MIN_RATIO).length} of ${lines.length} below)`,
       isMet: least >= MIN_RATIO,
     },
     {
-      what: 'The median read, of the rate of plain tables',
+      what: 'Calls per second of the median read, compared with plain tables',
       aim: `at least ×${MEDIAN_RATIO}`,
       measured: times(middle),
       isMet: middle >= MEDIAN_RATIO,
@@ -70,7 +70,7 @@ export function aimsOf(lines: Line[]): Aim[] {
       ? []
       : [
           {
-            what: 'The first page of a list in the largest organization, of one in the smallest',
+            what: 'Time for the first page of a list in the largest organization, compared with the smallest',
             aim: `at most ×${MAX_GROWTH}`,
             measured: times(growth),
             isMet: growth <= MAX_GROWTH,
@@ -89,7 +89,7 @@ function processorOf(lines: Line[]): string[] {
   if (!least) return []
   const middle = median(ratios.map(({ ratio }) => ratio))
   return [
-    `By processor time per call, server and PostgreSQL together: least ${times(least.ratio)} (${placed(least.line)}), median ${times(middle)}.`,
+    `The same by processor time per call, server and PostgreSQL together: lowest ${times(least.ratio)} (${placed(least.line)}), median ${times(middle)}.`,
   ]
 }
 
@@ -101,7 +101,9 @@ function growthOf(lines: Line[]): string[] {
   const grown = growthsOf(lines).map(({ name, growth }) => `${name} ${times(growth)}`)
   if (grown.length === 0) return []
   const [from, to] = extremes(lines).map(units => units.toLocaleString('en-US'))
-  return [`First pages at ${to} units take, of those at ${from} (at most ×${MAX_GROWTH}): ${grown.join(', ')}.`]
+  return [
+    `Time for first pages at ${to} units, compared with ${from} (aim: at most ×${MAX_GROWTH}): ${grown.join(', ')}.`,
+  ]
 }
 
 /** How many times as long each first page takes in the largest organization as in the smallest. */

@@ -1,5 +1,5 @@
 /** The page of published figures, from what the benchmarks printed. */
-import { readAim } from '../measure/aims.ts'
+import { AIM_MISSED, readAim } from '../measure/aims.ts'
 import type { Machine } from './machine.ts'
 
 /** `command` is a benchmark and its options. */
@@ -7,12 +7,9 @@ export type Chapter = { title: string; words: string; command: string[] }
 export type Ran = Chapter & { status: number; said: string }
 type About = { day: string; minutes: number; version: string; machine: Machine; command: string[] }
 
-/** The exit status of a benchmark if something is slower than promised. */
-const MISSED = 3
-
 export function pageOf(ran: readonly Ran[], { day, minutes, version, machine, command }: About): string {
   return `${[
-    `<!-- Made by \`${lineOf('report', command)}\`. Do not edit it: run that again. -->`,
+    `<!-- Made by \`${lineOf('report', command)}\`. Do not edit it; run the command again. -->`,
     '# Performance',
     `Measured on ${day} with version ${version} in ${minutes.toFixed(0)} minutes by one command:`,
     fenced('sh', lineOf('report', command)),
@@ -37,9 +34,9 @@ function aimsOf(ran: readonly Ran[]): string {
 function chapterOf({ title, words, command, status, said }: Ran): string[] {
   const lines = said.split('\n').filter(line => !readAim(line))
   const failure =
-    status === 0 || status === MISSED
+    status === 0 || status === AIM_MISSED
       ? []
-      : [`**This benchmark failed with status ${status}; what it printed is not whole.**`]
+      : [`**This benchmark failed with status ${status}; its output is incomplete.**`]
   return [`## ${title}`, words, ...failure, fenced('sh', lineOf(...command)), fenced('text', lines.join('\n').trim())]
 }
 
