@@ -52,20 +52,21 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 const files = globSync('server/test/**/*.test.ts').sort()
 const chosen = patterns.length === 0 ? files : files.filter(file => patterns.some(pattern => file.includes(pattern)))
 if (options.long) process.env.GATEHOUSE_TEST_SIZE = 'long'
-process.exitCode = (await isPassed()) ? 0 : 1
+process.exitCode = (await runAll()) ? 0 : 1
 
-async function isPassed(): Promise<boolean> {
+/** Resolves with whether everything that was chosen has passed. */
+async function runAll(): Promise<boolean> {
   if (chosen.length === 0) {
     print(`npm test: no test file has ${patterns.join(' or ')} in its path`)
     return false
   }
   const folders = await openRunFolders()
-  const built = Promise.all(builds().map(isDone))
+  const built = Promise.all(builds().map(prepare))
   const cluster = await openTestCluster(folders.dataDir)
   try {
     if ((await built).includes(false)) return false
     const report = openReport(print, Number(options.slowest))
-    if (!(await isRunThrough(batchesOf(chosen), report))) return false
+    if (!(await runBatches(batchesOf(chosen), report))) return false
     return report.end(performance.now() - began)
   } finally {
     await cluster.stop()
@@ -82,7 +83,8 @@ function builds(): Preparation[] {
   return patterns.length > 0 ? [console] : [console, { name: 'build of the server', args: ['server/build.ts'] }]
 }
 
-async function isDone({ name, args }: Preparation): Promise<boolean> {
+/** Runs a program to its end; resolves with whether it succeeded. */
+async function prepare({ name, args }: Preparation): Promise<boolean> {
   const env = { ...process.env, ...COMPILER_ENVIRONMENT }
   const child = spawn(process.execPath, args, { stdio: 'inherit', env, signal: ending.signal })
   // The error that it was ended on purpose.
@@ -93,10 +95,10 @@ async function isDone({ name, args }: Preparation): Promise<boolean> {
 }
 
 /** Runs the checks and the batches; resolves with false once a check has failed, after which no further batch begins. */
-async function isRunThrough(batches: string[][], report: Report): Promise<boolean> {
+async function runBatches(batches: string[][], report: Report): Promise<boolean> {
   const failed: string[] = []
   const check = async (one: Preparation) => {
-    if (await isDone(one)) return
+    if (await prepare(one)) return
     failed.push(one.name)
     tasks.length = 0
   }

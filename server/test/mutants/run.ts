@@ -20,9 +20,10 @@ const words = process.argv.slice(2)
 const chosen = words.length === 0 ? MUTANTS : MUTANTS.filter(({ fault }) => words.some(word => fault.includes(word)))
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const root = process.cwd()
-process.exitCode = (await isPassed()) ? 0 : 1
+process.exitCode = (await runAll()) ? 0 : 1
 
-async function isPassed(): Promise<boolean> {
+/** Resolves with whether every chosen fault was noticed. */
+async function runAll(): Promise<boolean> {
   if (chosen.length === 0) {
     print(`npm run test:mutants: no fault contains ${words.join(' or ')}`)
     return false
@@ -37,7 +38,7 @@ async function isPassed(): Promise<boolean> {
       return false
     }
     let unnoticed = 0
-    for (const mutant of chosen) if (!(await isNoticed(copy, mutant))) unnoticed++
+    for (const mutant of chosen) if (!(await plant(copy, mutant))) unnoticed++
     print(`${chosen.length - unnoticed} of ${chosen.length} faults were noticed`)
     return unnoticed === 0
   } finally {
@@ -63,7 +64,8 @@ async function copyCheckout(): Promise<string> {
   return copy
 }
 
-async function isNoticed(copy: string, mutant: Mutant): Promise<boolean> {
+/** Plants a fault, runs its tests and takes it out again; resolves with whether a test failed. */
+async function plant(copy: string, mutant: Mutant): Promise<boolean> {
   const place = join(copy, mutant.file)
   const text = await readFile(place, 'utf8')
   await writeFile(place, planted(mutant, text))

@@ -69,7 +69,7 @@ test('calls of the console that are refused, or fail, leave nothing private in t
     admin.call(admin.inside(`/residents?property_id=${sample.sample.property.id}`)),
   )
   assert.equal(failed.status, 500, failed.text)
-  isReported(failed)
+  assertReported(failed)
   tellsNothing()
 })
 
@@ -80,7 +80,7 @@ test('attempts to sign in leave nothing private in the log, not even while accou
   await stranger.call('/auth/request-password-reset', { body: { email: admin.email } })
   const failed = await whileAway('console.sessions', () => stranger.signIn(admin.email))
   assert.ok(failed.status >= 500, failed.text)
-  isReported(failed)
+  assertReported(failed)
   tellsNothing()
 })
 
@@ -154,7 +154,7 @@ async function whileUnitsFail<Result>(failure: string, work: () => Promise<Resul
 }
 
 /** Checks that the log has an error with the ID of the reply. */
-function isReported({ body, headers }: Reply): void {
+function assertReported({ body, headers }: Reply): void {
   const id = (body.request_id as string | undefined) ?? headers.get('x-request-id')
   const found = lines().filter(({ level, request_id, reqId }) => level >= 50 && (request_id ?? reqId) === id)
   assert.equal(found.length, 1, `${id} is in the log once: ${logged.slice(-3).join('')}`)

@@ -7,7 +7,13 @@ export type Credentials = { key: string; cert: string }
 
 export function makeAuthority(name = 'Test Authority'): Authority {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const cert = certificate({ issuer: name, subject: name, publicKey, signer: privateKey, extensions: [isAuthority()] })
+  const cert = certificate({
+    issuer: name,
+    subject: name,
+    publicKey,
+    signer: privateKey,
+    extensions: [authorityExtension()],
+  })
   return { name, key: privateKey, cert }
 }
 
@@ -21,7 +27,7 @@ export function makeCredentials(options: { hosts: string[]; authority?: Authorit
     subject,
     publicKey,
     signer: authority?.key ?? privateKey,
-    extensions: [isFor(hosts)],
+    extensions: [hostsExtension(hosts)],
     ...(validTo && { validTo }),
   })
   return { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert }
@@ -58,11 +64,11 @@ function certificate({ issuer, subject, publicKey, signer, extensions, validTo }
   return `-----BEGIN CERTIFICATE-----\n${base64.match(/.{1,64}/g)?.join('\n')}\n-----END CERTIFICATE-----\n`
 }
 
-function isAuthority(): Buffer {
+function authorityExtension(): Buffer {
   return sequence(BASIC_CONSTRAINTS, der(0x01, Buffer.from([255])), der(0x04, sequence(der(0x01, Buffer.from([255])))))
 }
 
-function isFor(hosts: string[]): Buffer {
+function hostsExtension(hosts: string[]): Buffer {
   const names = hosts.map(host => {
     return isIP(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host))
   })
