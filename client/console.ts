@@ -2886,6 +2886,13 @@ export type ChangeLeaseResidentInput = {
   role_from?: string | undefined
 }
 
+export type RemoveLeaseResidentInput = {
+  /** The lease. */
+  lease_id: string
+  /** The resident. */
+  resident_id: string
+}
+
 export type ChangeChargesInput = {
   /** The lease. */
   lease_id: string
@@ -3994,6 +4001,9 @@ export function organizationClient(call: Caller) {
     /** Change a resident of a signed lease. */
     changeLeaseResident: (input: ChangeLeaseResidentInput, options?: CallOptions) =>
       call<LeaseDetail>('PATCH', '/leases/{lease_id}/residents/{resident_id}', input, options),
+    /** Remove a resident who was added by mistake. */
+    removeLeaseResident: (input: RemoveLeaseResidentInput, options?: CallOptions) =>
+      call<LeaseDetail>('DELETE', '/leases/{lease_id}/residents/{resident_id}', input, options),
     /** Change recurring charges. */
     changeCharges: (input: ChangeChargesInput, options?: CallOptions) =>
       call<LeaseDetail>('POST', '/leases/{lease_id}/charges', input, options),

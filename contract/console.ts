@@ -12,14 +12,13 @@ import { createKey, listKeys, revokeKey, rotateKey } from './console/keys.ts'
 import { chargeLateFees, getLateFeePolicy, listProposedLateFees, setLateFeePolicy } from './console/late-fees.ts'
 import { advanceLead, createLead, getLead, listLeads, updateLead } from './console/leads.ts'
 import { getLeaseLedger } from './console/lease-ledger.ts'
+import { addLeaseResident, changeLeaseResident, removeLeaseResident } from './console/lease-residents.ts'
 import {
-  addLeaseResident,
   cancelEviction,
   cancelLease,
   cancelNotice,
   cancelRenewal,
   changeCharges,
-  changeLeaseResident,
   editLease,
   endLease,
   moveIn,
@@ -156,6 +155,7 @@ export const consoleContract = {
   cancelLease,
   addLeaseResident,
   changeLeaseResident,
+  removeLeaseResident,
   changeCharges,
   endLease,
   recordEviction,

@@ -3114,7 +3114,7 @@ CREATE TRIGGER touch BEFORE UPDATE ON lease_residents FOR EACH ROW WHEN (old.* I
 alter table lease_residents enable row level security;
 alter table lease_residents alter column organization_id set (n_distinct=1);
 alter table lease_residents force row level security;
-create policy of_drafts on lease_residents as restrictive for delete to gatehouse_app using ((EXISTS ( SELECT FROM leases l WHERE ((l.organization_id = lease_residents.organization_id) AND (l.id = lease_residents.lease_id) AND (l.stage = 'DRAFT'::text)))));
+create policy of_drafts_or_mistakes on lease_residents as restrictive for delete to gatehouse_app using (((NOT is_primary) OR (EXISTS ( SELECT FROM leases l WHERE ((l.organization_id = lease_residents.organization_id) AND (l.id = lease_residents.lease_id) AND (l.stage = 'DRAFT'::text))))));
 create policy tenant on lease_residents for all to gatehouse_app using ((organization_id = ( SELECT current_organization() AS current_organization)));
 grant delete, insert, select, update on lease_residents to gatehouse_app;
 

@@ -16,7 +16,7 @@ import { useOrganization } from '../session/me.ts'
 import { ROLES, type Role } from './lease-residents.tsx'
 
 type Resident = { resident_id: string; name: string; role: Role; from: string | null; to: string | null }
-type Change = 'DAYS' | 'PRIMARY' | 'ROLE'
+type Change = 'DAYS' | 'PRIMARY' | 'ROLE' | 'REMOVE'
 
 export function ResidentsOfLease({ lease }: { lease: LeaseDetail }) {
   const { may } = useOrganization()
@@ -88,6 +88,11 @@ function Changes({
       <MenuItem onSelect={() => onOpen('DAYS')}>Change days</MenuItem>
       {isOther && isOn && <MenuItem onSelect={() => onOpen('ROLE')}>Change role</MenuItem>}
       {isOther && stays && <MenuItem onSelect={() => onOpen('PRIMARY')}>Make primary resident</MenuItem>}
+      {isOther && (
+        <MenuItem onSelect={() => onOpen('REMOVE')} danger>
+          Remove resident
+        </MenuItem>
+      )}
     </Menu>
   )
 }
@@ -108,6 +113,8 @@ function ChangeDialog({
       return <PrimaryDialog {...of} />
     case 'ROLE':
       return <RoleDialog {...of} />
+    case 'REMOVE':
+      return <RemoveDialog {...of} />
   }
 }
 
@@ -157,6 +164,33 @@ function DaysDialog({ resident, lease: { lease_id, start_date }, onClose }: Dial
         <Hint>
           The primary resident stays until the lease ends. If {name} leaves before the others, make another resident the
           primary one first.
+        </Hint>
+      )}
+    </FormDialog>
+  )
+}
+
+function RemoveDialog({ resident: { resident_id, name, from }, lease, onClose }: DialogOf) {
+  const { today } = useOrganization()
+  const hasBegun = (from ?? lease.start_date) <= today
+  return (
+    <FormDialog
+      title="Remove resident"
+      about={
+        hasBegun
+          ? `If ${name} was added to this lease by mistake, this removes them from all of its days, also on the rent rolls of days that have passed.`
+          : `${name} does not join the lease.`
+      }
+      onClose={onClose}
+      danger
+      save={async (_, client) => {
+        await client.removeLeaseResident({ lease_id: lease.lease_id, resident_id })
+        return `${name} removed from the lease`
+      }}
+    >
+      {hasBegun && (
+        <Hint>
+          If they lived in the unit and have left, or are leaving, choose Change days and enter their last day instead.
         </Hint>
       )}
     </FormDialog>

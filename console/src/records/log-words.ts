@@ -26,6 +26,7 @@ const IN_WORDS: Record<string, string> = {
   'lease.move_in': 'Move-in recorded',
   'lease.record_eviction': 'Eviction filing recorded',
   'lease.record_notice': 'Notice recorded',
+  'lease.remove_resident': 'Resident removed',
   'lease.reschedule': 'Start date changed',
   'lease.send': 'Lease sent for signature',
   'payment.cancel': 'Payment canceled',

@@ -11,7 +11,7 @@ import { chargeLateFees, getLateFeePolicy, listProposedLateFees, setLateFeePolic
 import { advanceLead, createLead, getLead, listLeads, updateLead } from './leads/operations.ts'
 import { getLease, listLeases } from './leases/detail.ts'
 import { createLease, editLease } from './leases/drafting.ts'
-import { addLeaseResident, changeLeaseResident } from './leases/lease-residents.ts'
+import { addLeaseResident, changeLeaseResident, removeLeaseResident } from './leases/lease-residents.ts'
 import { cancelEviction, cancelNotice, endLease, moveIn, recordEviction, recordNotice } from './leases/occupancy.ts'
 import { cancelLease, rescheduleLease, sendLease, signLease } from './leases/signing.ts'
 import { cancelRenewal, changeCharges, renewLease } from './leases/terms.ts'
@@ -84,6 +84,7 @@ export const consoleOperations = {
   changeCharges,
   addLeaseResident,
   changeLeaseResident,
+  removeLeaseResident,
   renewLease,
   cancelRenewal,
   recordNotice,

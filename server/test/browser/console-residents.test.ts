@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { calls } from '../calls.ts'
 import { signed, storeHome } from '../leasing.ts'
 import { useWorld } from '../world.ts'
 import { chooseOfMenu, hasValue, NARROW, takeStepOfMenu, useConsole } from './console-visit.ts'
@@ -64,3 +65,27 @@ for (const [size, options] of [
     )
   })
 }
+
+test('a resident who was added by mistake is removed from the lease, and the primary resident is not', async () => {
+  const org = await world.organization()
+  const home = await storeHome(org)
+  const { lease_id } = await signed(org, home)
+  await org.within(context =>
+    calls.addLeaseResident(context, { lease_id, resident_id: home.lee.id, role: 'OCCUPANT', from: '2026-02-01' }),
+  )
+  await console.insider(org, 'ADMIN', async ({ page, openPage, read }) => {
+    await openPage(`/leases/${lease_id}`)
+    await page.getByRole('button', { name: 'Actions for Dana Whitfield' }).click()
+    await page.getByRole('menuitem', { name: 'Change days' }).waitFor()
+    assert.equal(await page.getByRole('menuitem', { name: 'Remove resident' }).count(), 0)
+    await page.keyboard.press('Escape')
+    await change(page, 'Lee Whitfield', 'Remove resident', {})
+    await page.getByText('Lee Whitfield removed from the lease').waitFor()
+    await page.getByRole('button', { name: 'Actions for Lee Whitfield' }).waitFor({ state: 'detached' })
+    const { residents } = await read(`/leases/${lease_id}`)
+    assert.deepEqual(
+      (residents as Resident[]).map(({ name }) => name),
+      ['Dana Whitfield'],
+    )
+  })
+})

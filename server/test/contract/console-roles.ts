@@ -122,6 +122,7 @@ export const ADMINS: ConsoleName[] = [
   'changeCharges',
   'addLeaseResident',
   'changeLeaseResident',
+  'removeLeaseResident',
   'renewLease',
   'recordNotice',
   'cancelNotice',

@@ -34,6 +34,13 @@ const note = async (sample: ConsoleSample) => {
   const { note_id } = await sample.organization.within(context => createNote(context, { subject, body: 'Call.' }))
   return { note_id }
 }
+const activeWithRoommate = async (sample: ConsoleSample) => {
+  const { lease_id } = await active(sample)
+  const roommate = resident()
+  const leaseResidents = [on({ id: lease_id }, roommate, 'OCCUPANT')]
+  await store(sample.organization, { residents: [roommate], leaseResidents })
+  return { lease_id, resident_id: roommate.id }
+}
 const lead = async ({ organization }: ConsoleSample) => {
   const made = await organization.within(context => createLead(context, { first_name: 'Dana', source: 'Website' }))
   return { lead_id: made.lead_id }
@@ -175,16 +182,8 @@ export const PORTFOLIO_EXERCISES = {
       return { resident_id: roommate.id, role: 'OCCUPANT' }
     },
   },
-  changeLeaseResident: {
-    path: async sample => {
-      const { lease_id } = await active(sample)
-      const { organization } = sample
-      const roommate = resident()
-      await store(organization, { residents: [roommate], leaseResidents: [on({ id: lease_id }, roommate, 'OCCUPANT')] })
-      return { lease_id, resident_id: roommate.id }
-    },
-    body: async () => ({ to: '2026-06-30' }),
-  },
+  changeLeaseResident: { path: activeWithRoommate, body: async () => ({ to: '2026-06-30' }) },
+  removeLeaseResident: { path: activeWithRoommate },
   renewLease: { path: active, body: async () => ({ end_date: '2027-08-31', rent_cents: 150_000 }) },
   cancelRenewal: {
     path: activeAfter((organization, id) =>

@@ -33,7 +33,7 @@ type Changes = Partial<LeaseRecord> & {
   /** The first day that shows the new dates, if that is not today. */
   changedOn?: string
   /** What the log says was done, if the name of the step does not say it. */
-  logged?: 'cancel_move_in' | 'cancel_move_out'
+  logged?: 'cancel_move_in' | 'cancel_move_out' | 'remove_resident'
   /** What the log records besides the lease. */
   details?: { before: object; after: object }
   /** The event that subscribers receive. */

@@ -1,4 +1,4 @@
-/** The residents of a signed lease: adding one, and changing the days and the role of one. */
+/** The residents of a signed lease: adding one, changing the days and the role of one, and removing one who was added by mistake. */
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf } from '#contract/operation.ts'
 import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
@@ -15,9 +15,10 @@ import {
   storedFrom,
   withFirstDay,
   withLastDay,
+  withoutLastStay,
   withRole,
 } from './resident-days.ts'
-import { listKnownResidents, listStoredResidents } from './resident-queries.ts'
+import { deleteLeaseResident, listKnownResidents, listStoredResidents } from './resident-queries.ts'
 
 /** The most residents that a lease can be read with. */
 const MAX_LEASE_RESIDENTS = 1_000
@@ -82,6 +83,32 @@ export const changeLeaseResident: ConsoleOperations['changeLeaseResident'] = (
     const after = withRoles([dated, ...others], dated, change, lease, context.today)
     await saveChanged(context, lease_id, residents, after)
     return { details: { before: { resident: logged(before) }, after: { resident: logged(after[0]!) } } }
+  })
+}
+
+/**
+ * Removes a resident who was added by mistake, or is not to join the lease after all, from all days of it. Of somebody who left and came back, only the
+ * last stay is removed. Invoices, payments and messages keep the resident that they name.
+ */
+export const removeLeaseResident: ConsoleOperations['removeLeaseResident'] = (context, { lease_id, resident_id }) => {
+  const { db } = context
+  return changeLease(context, 'change_resident', lease_id, async lease => {
+    const residents = await residentsOf(context, lease_id)
+    const before = requireOne(
+      residents.filter(each => each.resident_id === resident_id),
+      'resident on this lease',
+    )
+    const after = withoutLastStay(before, lease)
+    if (!residents.some(each => each !== before && each.to_day === null)) {
+      throw new Refusal(
+        'conflict',
+        `Nobody else stays on the lease. Add another resident before you remove ${before.name}.`,
+      )
+    }
+    if (after) await save(context, lease_id, [after])
+    else await db.query(deleteLeaseResident, [db.organizationId, lease_id, resident_id])
+    const logAs = (resident: StoredResident | undefined) => ({ resident: resident ? logged(resident) : null })
+    return { logged: 'remove_resident', details: { before: logAs(before), after: logAs(after) } }
   })
 }
 

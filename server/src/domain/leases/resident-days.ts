@@ -175,17 +175,35 @@ function agreedStay({ role, from_day, to_day, former_roles }: StoredResident): A
   return { role, from_day, to_day, former_roles }
 }
 
+/**
+ * The resident without their last stay on the lease, and so as they were when they left before; undefined if they have no earlier stay. Refused if they are
+ * the primary resident on some of its days.
+ */
+export function withoutLastStay(resident: StoredResident, lease: LeaseDays): StoredResident | undefined {
+  const first = firstDayOf(resident, lease)
+  const primary = primaryBetween(resident, first, lastDayOf(resident, lease))
+  if (primary) throw wasPrimary(resident, primary.until)
+  return earlierStay(resident)
+}
+
+/** The resident as they were when they left the lease, before they came back; undefined if they have only one stay. */
+function earlierStay(resident: StoredResident): StoredResident | undefined {
+  const spans = spansOf(resident)
+  const lastAbsence = spans.findLastIndex(({ role }) => role === null)
+  const earlier = spans.slice(0, Math.max(0, lastAbsence))
+  const left = earlier.at(-1)
+  if (!left) return undefined
+  const absence = earlier.findLast(({ role }) => role === null)?.until
+  const stay = { from_day: absence ? addDays(absence, 1) : null, to_day: left.until }
+  return fromSpans({ ...resident, ...stay }, earlier)
+}
+
 /** The resident without the stays and the roles that begin after the day, unless they are on the lease only then. */
 function endedOn(resident: StoredResident, day: string): StoredResident {
   const spans = spansOf(resident)
   if (resident.from_day !== null && resident.from_day > day) {
-    const lastAbsence = spans.findLastIndex(({ role }) => role === null)
-    const earlier = spans.slice(0, Math.max(0, lastAbsence))
-    const left = earlier.at(-1)
-    if (!left) return resident
-    const absence = earlier.findLast(({ role }) => role === null)?.until
-    const stay = { from_day: absence ? addDays(absence, 1) : null, to_day: left.until }
-    return endedOn(fromSpans({ ...resident, ...stay }, earlier), day)
+    const before = earlierStay(resident)
+    return before ? endedOn(before, day) : resident
   }
   const begun = spans.filter((_, index) => index === 0 || spans[index - 1]!.until! < day)
   if (begun.length === spans.length) return resident
@@ -221,13 +239,13 @@ function spansOf({ role, former_roles }: StoredResident): Span[] {
   return [...(former_roles ?? []), { role, until: null }]
 }
 
-/** The first span in which the resident is the primary one on some of the days. */
-function primaryBetween(resident: StoredResident, first: string, last: string): Span | undefined {
+/** The first span in which the resident is the primary one on some of the days, which have no end if `last` is null. */
+function primaryBetween(resident: StoredResident, first: string, last: string | null): Span | undefined {
   const { from_day } = resident
   return spansOf(resident).find(({ role, until }, index, all) => {
     const before = all[index - 1]?.until
     const from = before ? addDays(before, 1) : from_day
-    return role === 'PRIMARY' && (from === null || from <= last) && (until === null || until >= first)
+    return role === 'PRIMARY' && (from === null || last === null || from <= last) && (until === null || until >= first)
   })
 }
 

@@ -26,7 +26,14 @@ export const hasPrimaryResident = statement<{ has_primary: boolean }>(
    ) as has_primary`,
 )
 
-/** Row-level security protects the residents of a lease that is no longer a draft from deletion. */
+/** Row-level security protects the primary resident of a lease that is no longer a draft from deletion. */
+export const deleteLeaseResident = statement<never>(
+  'delete_lease_resident',
+  `with different as (select $2::text as lease_id),
+   ${TOUCHED}
+   delete from lease_residents where organization_id = $1 and lease_id = $2 and resident_id = $3`,
+)
+
 export const clearDraftResidents = statement<never>(
   'clear_draft_residents',
   'delete from lease_residents where organization_id = $1 and lease_id = $2',
