@@ -1,5 +1,4 @@
 /** The page of a record as tests read it: opening a lease, the facts and figures on its page, and the steps that it does not offer. */
-import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { until } from '../service/processes.ts'
 import type { Insider } from './console-visit.ts'
@@ -35,14 +34,14 @@ export function figure(page: Page, name: string, value: string): Locator {
     .getByText(value, { exact: true })
 }
 
-/** Checks that the menu of further steps has none of this name, and closes it. */
+/** Waits until the menu of further steps has none of this name, because the page may still show what was before the last step, and closes it. */
 export async function hasNoStep(page: Page, name: RegExp): Promise<void> {
   const menu = page.getByRole('menu', { name: 'More steps' })
   await until(async () => {
     if (!(await menu.isVisible())) await page.getByRole('button', { name: 'More steps' }).click()
     return menu.isVisible()
   })
-  assert.equal(await page.getByRole('menuitem', { name }).count(), 0)
+  await until(async () => (await page.getByRole('menuitem', { name }).count()) === 0, 60_000)
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'detached' })
 }
