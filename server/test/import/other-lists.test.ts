@@ -33,6 +33,16 @@ const LISTS: readonly (readonly [header: string, row: string, refusal: RegExp])[
     '103,Bob Fir,Current,2/1/2025,1100,1100,0,10/1/2026',
     /^This file looks like a report of aged receivables or delinquency/,
   ],
+  [
+    'Name,Company,Trade,Phone,Email,Tax ID,Address',
+    'Joe Pipe,Joe Pipe LLC,Plumbing,614-555-0101,joe@example.com,12-3456789,1 Main St',
+    /^This file looks like a list of vendors, which is not imported/,
+  ],
+  [
+    'Company Name,Contact,Phone,Address,1099,Insurance Expiration',
+    'Joe Pipe LLC,Joe Pipe,614-555-0101,1 Main St,Yes,1/1/2027',
+    /^This file looks like a list of vendors, which is not imported/,
+  ],
 ]
 
 test('a list of leads, work orders, invoices, payments or balances is not read as a rent roll', async () => {

@@ -7,26 +7,32 @@ export function refusalOfOtherList(columns: TableColumns<string>, titles: readon
   return refusalOfAged(columns, titles) ?? refusalOfCharges(columns) ?? refusalOfSigns(columns)
 }
 
+const VENDORS =
+  'This file looks like a list of vendors, which is not imported. Create them in the console, under Vendors.'
+
 /** Lists that offices export along with rent rolls and that are not imported, each with a header that shows it. */
 const LISTS: readonly (readonly [header: RegExp, message: string])[] = [
   [
     /^customers?(?: (?:full )?name|:job)?$/i,
     'This file looks like a list of customers of QuickBooks, which does not say in which units they live. Add the columns Property, Unit, Rent and Lease From to it, or fill in our template.',
   ],
-  [
-    /^vendors?(?: name)?$/i,
-    'This file looks like a list of vendors, which is not imported. Create them in the console, under Vendors.',
-  ],
+  [/^vendors?(?: name)?$/i, VENDORS],
   [
     /^owners?(?: name)?$/i,
     'This file looks like a list of owners, which is not imported. Create them in the console, under Owners, or import a rent roll with the column Owner.',
   ],
 ]
 
-/** Returns the refusal of a list of customers, vendors or owners, by the column of their names. */
+/** Headers of a list of contractors that calls none of its columns Vendor; a single one may be of another list. */
+const OF_VENDOR =
+  /^(?:trades?|specialt(?:y|ies)|1099.*|w-?9.*|(?:federal )?tax(?:payer)? id.*|ein|tin|(?:contractor )?license(?: ?(?:#|no\.?|number|expir\w*))?|(?:liability |gl )?insurance.*expir\w*|workers'? comp.*|hourly rate|preferred vendor)$/i
+
+/** Returns the refusal of a list of customers, vendors or owners, by the column of their names or by what is known of vendors. */
 export function refusalOfNames({ headers }: TableColumns<string>): Refusal | undefined {
   const [, list] = LISTS.find(([header]) => headers.some(each => header.test(each))) ?? []
-  return list === undefined ? undefined : new Refusal('invalid_request', list)
+  const isOfVendors = headers.filter(header => OF_VENDOR.test(inWords(header))).length > 1
+  const message = list ?? (isOfVendors ? VENDORS : undefined)
+  return message === undefined ? undefined : new Refusal('invalid_request', message)
 }
 
 /** A column of what has been owed for some days: `0-30`, `31 - 60 Days`, `91+`, `Over 90`, `30 Days`. */
