@@ -67,3 +67,28 @@ test('a whole address in the column is that of a new property, and the address o
     'Oak Flats, 12 Elm St, Akron, OH, 44301',
   ])
 })
+
+test('the units of a building may have addresses of their own, and a letter needs the address', async () => {
+  const organization = await world.organization()
+  const roll = (rows: string) => fileOf(`Building,Address,City,State,Zip,Unit,Tenant,Rent\n${rows}`)
+  const duplex = `Oak Duplex,40 Oak Ave,Columbus,OH,43215,A,Ann Elm,900
+Oak Duplex,42 Oak Ave,Columbus,OH,43215,B,Bo Fir,900
+A,7 Elm St,Columbus,OH,43215,1,Cy Oak,900
+A,9 Elm St,Columbus,OH,43215,1,Di Ash,900
+`
+  const outcome = await importFile(world, organization, roll(duplex))
+  assert.deepEqual([outcome.written, outcome.created.properties], [true, 3])
+  assert.deepEqual(
+    outcome.problems.first.map(({ line, column, leftOut }) => [line, column, leftOut]),
+    [],
+  )
+  const stored = await world.sql<{ name: string; address_line: string; units: string }>(
+    `select name, address_line, (select string_agg(label, ' ' order by label) from units u where u.organization_id = p.organization_id and u.property_id = p.id) as units
+       from properties p where organization_id = '${organization.id}' order by 1, 2`,
+  )
+  assert.deepEqual(
+    stored.map(({ name, address_line: street, units }) => `${name}, ${street}: ${units}`),
+    ['A, 7 Elm St: 1', 'A, 9 Elm St: 1', 'Oak Duplex, 40 Oak Ave: A B'],
+  )
+  assert.deepEqual((await importFile(world, organization, roll(duplex))).unchanged, 4)
+})

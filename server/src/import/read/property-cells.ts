@@ -18,6 +18,9 @@ type Above = { above: PropertyAbove; building: string | undefined; buildings: Ma
 export function readUnnamedProperty(cells: RowCells, { above, buildings, ...heading }: Above): PropertyRecord {
   const address = withoutUnit(cells.text('address'), cells.text('unit'))
   const building = cells.text('building') || heading.building || ''
+  // The units of a building, such as of a duplex, may have addresses of their own, so next to its name they do not make properties of them.
+  if (building !== '' && address !== '' && cells.text('unit') !== '' && !isOfAnyProperty(building))
+    return { ...readProperty(cells, building, above), unitAddress: addressOf(address) }
   const isNone = address === '' && isOfAnyProperty(building)
   const standIn = isNone ? '' : [building, address].filter(Boolean).join(' - ')
   if (standIn) return readProperty(cells, standIn, above)
@@ -31,7 +34,11 @@ export function readUnnamedProperty(cells: RowCells, { above, buildings, ...head
 
 function readUnitAddress(cells: RowCells): PropertyRecord['unitAddress'] {
   const street = withoutUnit(cells.take('unitAddress', textOf(200), 'value') ?? '', cells.text('unit'))
-  return street === '' ? undefined : (parseAddress(street) ?? { address_line: street })
+  return street === '' ? undefined : addressOf(street)
+}
+
+function addressOf(street: string): PropertyRecord['unitAddress'] {
+  return parseAddress(street) ?? { address_line: street }
 }
 
 /** The address without the unit, which some lists repeat in it: `120 Maple Ave #4`. */
