@@ -2050,7 +2050,7 @@ export type CreateKeyInput = {
   scopes: ('properties:read' | 'accounting:read' | 'maintenance:read' | 'maintenance:write' | 'comms:write' | 'webhooks:manage')[]
   /** When the key expires; null if it never does. */
   expires_at?: string | null | undefined
-  /** Address ranges the key may be used from; any address if left out. */
+  /** Address ranges the key may be used from. Defaults to any address. */
   allowed_cidrs?: string[] | undefined
   /** Quota in calls per any 60 seconds, instead of the tier’s; Partner API only. */
   requests_per_minute?: number | null | undefined
@@ -2059,7 +2059,7 @@ export type CreateKeyInput = {
 export type RotateKeyInput = {
   /** The key. */
   key_id: string
-  /** How many hours the old key stays valid; 24 if left out. */
+  /** How many hours the old key stays valid. Defaults to 24. */
   overlap_hours?: number | undefined
 }
 
@@ -2463,9 +2463,9 @@ export type SearchInput = {
 export type GetReportInput = {
   /** The report. */
   report: 'receivables' | 'delinquency' | 'deposits' | 'income' | 'months' | 'vendors'
-  /** The first day of the period; if left out, the first day of the month of `to`. */
+  /** The first day of the period. Defaults to the first day of the month of `to`. */
   from?: string | undefined
-  /** The day of the report, or the last day of the period; today if left out. */
+  /** The day of the report, or the last day of the period. Defaults to today. */
   to?: string | undefined
   /** Limits the report to this property. */
   property_id?: string | undefined
@@ -2570,7 +2570,7 @@ export type CreatePropertyInput = {
   owner_id?: string | null | undefined
   /** The portfolio it belongs to. */
   portfolio_id?: string | null | undefined
-  /** Whether the property is under management; true if left out. */
+  /** Whether the property is under management. Defaults to true. */
   is_active?: boolean | undefined
   /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
@@ -2599,7 +2599,7 @@ export type UpdatePropertyInput = {
   owner_id?: string | null | undefined
   /** The portfolio it belongs to. */
   portfolio_id?: string | null | undefined
-  /** Whether the property is under management; true if left out. */
+  /** Whether the property is under management. Defaults to true. */
   is_active?: boolean | undefined
   /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
@@ -2616,7 +2616,7 @@ export type CreateUnitInput = {
   bathrooms?: number | null | undefined
   /** Floor area in square feet. */
   sqft?: number | null | undefined
-  /** The first day in service; today if left out. */
+  /** The first day in service. Defaults to today. */
   in_service_from?: string | undefined
   /** The last day in service. */
   in_service_to?: string | null | undefined
@@ -2673,7 +2673,7 @@ export type UpdateUnitInput = {
   bathrooms?: number | null | undefined
   /** Floor area in square feet. */
   sqft?: number | null | undefined
-  /** The first day in service; today if left out. */
+  /** The first day in service. Defaults to today. */
   in_service_from?: string | undefined
   /** The last day in service. */
   in_service_to?: string | null | undefined
@@ -2693,28 +2693,28 @@ export type UpdateUnitInput = {
   market_rent_cents?: number | null | undefined
   /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
-  /** The first day of the new market rent and floor plan; today if left out. */
+  /** The first day of the new market rent and floor plan. Defaults to today. */
   effective_on?: string | undefined
 }
 
 export type EndUnitOfflineInput = {
   /** The unit. */
   unit_id: string
-  /** The first day on which it can be occupied and leased again; today if left out. */
+  /** The first day on which it can be occupied and leased again. Defaults to today. */
   back_on?: string | undefined
 }
 
 export type RetireUnitInput = {
   /** The unit. */
   unit_id: string
-  /** The last day in service; today if left out. */
+  /** The last day in service. Defaults to today. */
   last_day?: string | undefined
 }
 
 export type SetUnitOfflineInput = {
   /** The unit. */
   unit_id: string
-  /** The first day offline; today if left out. */
+  /** The first day offline. Defaults to today. */
   starts_on?: string | undefined
   /** The last day offline; null while unknown. */
   ends_on?: string | null | undefined
@@ -2725,7 +2725,7 @@ export type SetUnitOfflineInput = {
 export type SetUnitRateInput = {
   /** The unit. */
   unit_id: string
-  /** The first day of the new market rent and floor plan; today if left out. */
+  /** The first day of the new market rent and floor plan. Defaults to today. */
   effective_on?: string | undefined
   /** The floor plan. */
   unit_type?: string | null | undefined
@@ -2754,11 +2754,11 @@ export type CreateLeaseInput = {
   start_date: string
   /** The last day of the term; null for month to month. */
   end_date?: string | null | undefined
-  /** Type of the term; if left out, FIXED if there is an end_date and MONTH_TO_MONTH if not. */
+  /** Type of the term. Defaults to FIXED if there is an end_date, and to MONTH_TO_MONTH otherwise. */
   term_type?: 'FIXED' | 'MONTH_TO_MONTH' | undefined
   /** The planned move-in date. */
   move_in_date?: string | null | undefined
-  /** The day of the month on which rent is due; 1 if left out. */
+  /** The day of the month on which rent is due. Defaults to 1. */
   rent_due_day?: number | undefined
   /** The residents on the lease, exactly one of them PRIMARY. */
   residents: {
@@ -2771,16 +2771,16 @@ export type CreateLeaseInput = {
   charges?: {
     /** What the charge is for. */
     code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
-    /** Description of the charge; if left out, the description of its code. Code and description together identify a charge of the lease. */
+    /** Description of the charge. Defaults to the description of its code. Code and description together identify a charge of the lease. */
     description?: string
     /** Amount per month, in cents; a CONCESSION is negative. */
     amount_cents: number
-    /** The first day it is in force; the start date of the lease if left out. */
+    /** The first day it is in force. Defaults to the start date of the lease. */
     from?: string
     /** The last day it is in force. */
     to?: string | null
   }[] | undefined
-  /** The security deposit, in cents, billed when the lease is signed; none if left out. */
+  /** The security deposit, in cents, billed when the lease is signed. Defaults to none. */
   security_deposit_cents?: number | null | undefined
   /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
@@ -2793,11 +2793,11 @@ export type EditLeaseInput = {
   start_date: string
   /** The last day of the term; null for month to month. */
   end_date?: string | null | undefined
-  /** Type of the term; if left out, FIXED if there is an end_date and MONTH_TO_MONTH if not. */
+  /** Type of the term. Defaults to FIXED if there is an end_date, and to MONTH_TO_MONTH otherwise. */
   term_type?: 'FIXED' | 'MONTH_TO_MONTH' | undefined
   /** The planned move-in date. */
   move_in_date?: string | null | undefined
-  /** The day of the month on which rent is due; 1 if left out. */
+  /** The day of the month on which rent is due. Defaults to 1. */
   rent_due_day?: number | undefined
   /** The residents on the lease, exactly one of them PRIMARY. */
   residents: {
@@ -2810,16 +2810,16 @@ export type EditLeaseInput = {
   charges?: {
     /** What the charge is for. */
     code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
-    /** Description of the charge; if left out, the description of its code. Code and description together identify a charge of the lease. */
+    /** Description of the charge. Defaults to the description of its code. Code and description together identify a charge of the lease. */
     description?: string
     /** Amount per month, in cents; a CONCESSION is negative. */
     amount_cents: number
-    /** The first day it is in force; the start date of the lease if left out. */
+    /** The first day it is in force. Defaults to the start date of the lease. */
     from?: string
     /** The last day it is in force. */
     to?: string | null
   }[] | undefined
-  /** The security deposit, in cents, billed when the lease is signed; none if left out. */
+  /** The security deposit, in cents, billed when the lease is signed. Defaults to none. */
   security_deposit_cents?: number | null | undefined
   /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
@@ -2867,7 +2867,7 @@ export type AddLeaseResidentInput = {
   resident_id: string
   /** The role of the resident on the lease; PRIMARY only if the lease has no primary resident. */
   role: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR'
-  /** The first day of the resident on the lease; if left out, today, or the first day of a lease that has not begun. A day that has passed restates the rent rolls from that day on. */
+  /** The first day of the resident on the lease. Defaults to today, or to the first day of a lease that has not begun. A day that has passed restates the rent rolls from that day on. */
   from?: string | undefined
 }
 
@@ -2882,7 +2882,7 @@ export type ChangeLeaseResidentInput = {
   to?: string | null | undefined
   /** The role of the resident. PRIMARY makes the present primary resident a CO_TENANT. */
   role?: 'PRIMARY' | 'CO_TENANT' | 'OCCUPANT' | 'GUARANTOR' | undefined
-  /** The first day of the role; today if left out. An earlier day restates the rent rolls from that day on. Must not be in the future. */
+  /** The first day of the role. Defaults to today. An earlier day restates the rent rolls from that day on. Must not be in the future. */
   role_from?: string | undefined
 }
 
@@ -2896,13 +2896,13 @@ export type RemoveLeaseResidentInput = {
 export type ChangeChargesInput = {
   /** The lease. */
   lease_id: string
-  /** The first day of the change; if left out, today or the start date of the lease, whichever is later. */
+  /** The first day of the change. Defaults to today or the start date of the lease, whichever is later. */
   effective_on?: string | undefined
   /** The charges that change; all others stay as they are. */
   charges: {
     /** What the charge is for. */
     code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
-    /** Description of the charge; if left out, the description of its code. Code and description together identify a charge of the lease. */
+    /** Description of the charge. Defaults to the description of its code. Code and description together identify a charge of the lease. */
     description?: string
     /** Amount per month from that day on, in cents; null ends the charge on the day before. */
     amount_cents: number | null
@@ -2914,21 +2914,21 @@ export type ChangeChargesInput = {
 export type EndLeaseInput = {
   /** The lease. */
   lease_id: string
-  /** The last day of the occupancy; if left out, the planned move-out date if it has passed, or today. Null if they have not left. */
+  /** The last day of the occupancy. Defaults to the planned move-out date if it has passed, or else to today. Null if they have not left. */
   move_out_date?: string | null | undefined
 }
 
 export type RecordEvictionInput = {
   /** The lease. */
   lease_id: string
-  /** The day the eviction was filed; if left out, the day already recorded, or today. */
+  /** The day the eviction was filed. Defaults to the day already recorded, or today. */
   filed_on?: string | undefined
 }
 
 export type RecordNoticeInput = {
   /** The lease. */
   lease_id: string
-  /** The day notice was given; if left out, the day already recorded, or today. */
+  /** The day notice was given. Defaults to the day already recorded, or today. */
   notice_given_on?: string | undefined
   /** The last day of the occupancy; null while unknown. */
   move_out_date?: string | null | undefined
@@ -2937,7 +2937,7 @@ export type RecordNoticeInput = {
 export type MoveInInput = {
   /** The lease. */
   lease_id: string
-  /** The day they moved in; today if left out, and null if they have not moved in as planned. */
+  /** The day they moved in. Defaults to today; null if they have not moved in as planned. */
   move_in_date?: string | null | undefined
   /** Whether to issue the invoice of the month of the move-in as well, prorated if the lease begins within it. Nothing is issued if the lease has that invoice already. Must not be true if `move_in_date` is null. Defaults to false. */
   bills_month?: boolean | undefined
@@ -2946,19 +2946,19 @@ export type MoveInInput = {
 export type RenewLeaseInput = {
   /** The lease. */
   lease_id: string
-  /** The first day of the new term; if left out, the day after the present term ends. */
+  /** The first day of the new term. Defaults to the day after the current term ends. */
   starts_on?: string | undefined
   /** The last day of the term; null for month to month. */
   end_date?: string | null | undefined
-  /** Type of the term; if left out, FIXED if there is an end_date and MONTH_TO_MONTH if not. */
+  /** Type of the term. Defaults to FIXED if there is an end_date, and to MONTH_TO_MONTH otherwise. */
   term_type?: 'FIXED' | 'MONTH_TO_MONTH' | undefined
-  /** Rent per month from that day, in cents; if left out, the rent stays as it is. */
+  /** Monthly rent from that day, in cents. Without it, the rent stays as it is. */
   rent_cents?: number | undefined
   /** The charges that change; all others stay as they are. */
   charges?: {
     /** What the charge is for. */
     code: 'RENT' | 'PARKING' | 'PET' | 'UTILITY' | 'STORAGE' | 'LATE_FEE' | 'CONCESSION' | 'OTHER'
-    /** Description of the charge; if left out, the description of its code. Code and description together identify a charge of the lease. */
+    /** Description of the charge. Defaults to the description of its code. Code and description together identify a charge of the lease. */
     description?: string
     /** Amount per month from that day on, in cents; null ends the charge on the day before. */
     amount_cents: number | null
@@ -2982,7 +2982,7 @@ export type SendLeaseInput = {
 export type SignLeaseInput = {
   /** The lease. */
   lease_id: string
-  /** When the last signature was made; now if left out. */
+  /** When the last signature was made. Defaults to now. */
   signed_at?: string | undefined
 }
 
@@ -3398,7 +3398,7 @@ export type CreateResidentInput = {
   email?: string | null | undefined
   /** Phone number. */
   phone?: string | null | undefined
-  /** Whether the resident agreed to receive text messages; NOT_SET if left out. */
+  /** Whether the resident agreed to receive text messages. Defaults to NOT_SET. */
   sms_opt_in?: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT' | undefined
   /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined
@@ -3430,7 +3430,7 @@ export type UpdateResidentInput = {
   email?: string | null | undefined
   /** Phone number. */
   phone?: string | null | undefined
-  /** Whether the resident agreed to receive text messages; NOT_SET if left out. */
+  /** Whether the resident agreed to receive text messages. Defaults to NOT_SET. */
   sms_opt_in?: 'NOT_SET' | 'OPTED_IN' | 'OPTED_OUT' | undefined
   /** ID of this record in the system it was imported from. */
   external_id?: string | null | undefined

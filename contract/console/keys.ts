@@ -92,7 +92,7 @@ export const createKey = organizationOperation({
     }),
     expires_at: Type.Optional(expires_at),
     allowed_cidrs: Type.Optional(
-      listOf(cidr, 100, 'Address ranges the key may be used from; any address if left out.'),
+      listOf(cidr, 100, 'Address ranges the key may be used from. Defaults to any address.'),
     ),
     requests_per_minute: Type.Optional(
       requestsPerMinute('Quota in calls per any 60 seconds, instead of the tier’s; Partner API only.'),
@@ -112,7 +112,7 @@ export const rotateKey = organizationOperation({
   parameters: onlyOne,
   body: parameters({
     overlap_hours: Type.Optional(
-      integer(0, 720, { description: 'How many hours the old key stays valid; 24 if left out.', example: 24 }),
+      integer(0, 720, { description: 'How many hours the old key stays valid. Defaults to 24.', example: 24 }),
     ),
   }),
   success: { status: 201, description: 'The successor and its text.', schema: IssuedKey },

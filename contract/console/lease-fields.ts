@@ -8,7 +8,7 @@ export const chargeFields = {
   description: Type.Optional(
     text(200, {
       description:
-        'Description of the charge; if left out, the description of its code. Code and description together identify a charge of the lease.',
+        'Description of the charge. Defaults to the description of its code. Code and description together identify a charge of the lease.',
       example: 'Rent',
       minLength: 1,
     }),
@@ -28,7 +28,7 @@ export const termFields = {
   ),
   term_type: Type.Optional(
     oneOf(TERM_TYPES, {
-      description: 'Type of the term; if left out, FIXED if there is an end_date and MONTH_TO_MONTH if not.',
+      description: 'Type of the term. Defaults to FIXED if there is an end_date, and to MONTH_TO_MONTH otherwise.',
       example: 'FIXED',
     }),
   ),

@@ -28,7 +28,7 @@ export const addLeaseResident = organizationOperation({
     from: Type.Optional(
       date({
         description:
-          'The first day of the resident on the lease; if left out, today, or the first day of a lease that has not begun. A day that has passed restates the rent rolls from that day on.',
+          'The first day of the resident on the lease. Defaults to today, or to the first day of a lease that has not begun. A day that has passed restates the rent rolls from that day on.',
         example: '2026-02-01',
       }),
     ),
@@ -69,7 +69,7 @@ export const changeLeaseResident = organizationOperation({
     role_from: Type.Optional(
       date({
         description:
-          'The first day of the role; today if left out. An earlier day restates the rent rolls from that day on. Must not be in the future.',
+          'The first day of the role. Defaults to today. An earlier day restates the rent rolls from that day on. Must not be in the future.',
         example: '2026-03-01',
       }),
     ),

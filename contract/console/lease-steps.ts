@@ -40,7 +40,7 @@ export const signLease = organizationOperation({
     'Signs the lease, emits `lease.signed` and bills the security deposit, which is due today or on the first day of the lease, whichever is later. If another signed lease covers the unit on any of its days, or if the unit is offline on one of them that is today or later, this is refused with 409.',
   body: parameters({
     signed_at: Type.Optional(
-      instant({ description: 'When the last signature was made; now if left out.', example: '2025-08-12T18:03:00Z' }),
+      instant({ description: 'When the last signature was made. Defaults to now.', example: '2025-08-12T18:03:00Z' }),
     ),
   }),
 })
@@ -74,7 +74,7 @@ export const moveIn = organizationOperation({
     move_in_date: Type.Optional(
       nullable(
         date({
-          description: 'The day they moved in; today if left out, and null if they have not moved in as planned.',
+          description: 'The day they moved in. Defaults to today; null if they have not moved in as planned.',
           example: '2025-09-01',
         }),
       ),
@@ -113,7 +113,7 @@ export const changeCharges = organizationOperation({
     effective_on: Type.Optional(
       date({
         description:
-          'The first day of the change; if left out, today or the start date of the lease, whichever is later.',
+          'The first day of the change. Defaults to today or the start date of the lease, whichever is later.',
         example: '2026-04-01',
       }),
     ),
@@ -124,14 +124,14 @@ export const changeCharges = organizationOperation({
 export const LeaseRenewal = parameters({
   starts_on: Type.Optional(
     date({
-      description: 'The first day of the new term; if left out, the day after the present term ends.',
+      description: 'The first day of the new term. Defaults to the day after the current term ends.',
       example: '2026-09-01',
     }),
   ),
   ...termFields,
   rent_cents: Type.Optional(
     cents({
-      description: 'Rent per month from that day, in cents; if left out, the rent stays as it is.',
+      description: 'Monthly rent from that day, in cents. Without it, the rent stays as it is.',
       example: 149_000,
     }),
   ),
@@ -164,7 +164,7 @@ export const recordNotice = organizationOperation({
   body: parameters({
     notice_given_on: Type.Optional(
       date({
-        description: 'The day notice was given; if left out, the day already recorded, or today.',
+        description: 'The day notice was given. Defaults to the day already recorded, or today.',
         example: '2026-06-15',
       }),
     ),
@@ -190,7 +190,7 @@ export const recordEviction = organizationOperation({
   body: parameters({
     filed_on: Type.Optional(
       date({
-        description: 'The day the eviction was filed; if left out, the day already recorded, or today.',
+        description: 'The day the eviction was filed. Defaults to the day already recorded, or today.',
         example: '2026-06-20',
       }),
     ),
@@ -215,7 +215,7 @@ export const endLease = organizationOperation({
       nullable(
         date({
           description:
-            'The last day of the occupancy; if left out, the planned move-out date if it has passed, or today. Null if they have not left.',
+            'The last day of the occupancy. Defaults to the planned move-out date if it has passed, or else to today. Null if they have not left.',
           example: '2026-08-31',
         }),
       ),

@@ -159,7 +159,7 @@ const draftFields = {
   ...termFields,
   move_in_date: Type.Optional(nullable(date({ description: 'The planned move-in date.', example: '2025-09-01' }))),
   rent_due_day: Type.Optional(
-    integer(1, 31, { description: 'The day of the month on which rent is due; 1 if left out.', example: 1 }),
+    integer(1, 31, { description: 'The day of the month on which rent is due. Defaults to 1.', example: 1 }),
   ),
   residents: listOf(
     parameters({
@@ -176,7 +176,7 @@ const draftFields = {
         amount_cents: chargeAmount,
         from: Type.Optional(
           date({
-            description: 'The first day it is in force; the start date of the lease if left out.',
+            description: 'The first day it is in force. Defaults to the start date of the lease.',
             example: '2025-09-01',
           }),
         ),
@@ -189,7 +189,7 @@ const draftFields = {
   security_deposit_cents: Type.Optional(
     nullable(
       cents({
-        description: 'The security deposit, in cents, billed when the lease is signed; none if left out.',
+        description: 'The security deposit, in cents, billed when the lease is signed. Defaults to none.',
         example: 142_500,
         minimum: 1,
       }),

@@ -27,7 +27,7 @@ const NewProperty = parameters({
     nullable(idInput({ description: 'The portfolio it belongs to.', example: 'port_01kh3zr6nwd2h6j4x8p0s3f7ta' })),
   ),
   is_active: Type.Optional(
-    flag({ description: 'Whether the property is under management; true if left out.', example: true }),
+    flag({ description: 'Whether the property is under management. Defaults to true.', example: true }),
   ),
   external_id: Type.Optional(recordFields.external_id),
 })

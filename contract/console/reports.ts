@@ -28,13 +28,13 @@ export const getReport = downloadOperation({
     query: parameters({
       from: Type.Optional(
         date({
-          description: 'The first day of the period; if left out, the first day of the month of `to`.',
+          description: 'The first day of the period. Defaults to the first day of the month of `to`.',
           example: '2026-03-01',
         }),
       ),
       to: Type.Optional(
         date({
-          description: 'The day of the report, or the last day of the period; today if left out.',
+          description: 'The day of the report, or the last day of the period. Defaults to today.',
           example: '2026-03-31',
         }),
       ),

@@ -11,7 +11,7 @@ const NewResident = parameters({
   ...contactFields,
   sms_opt_in: Type.Optional(
     oneOf(SMS_OPT_INS, {
-      description: 'Whether the resident agreed to receive text messages; NOT_SET if left out.',
+      description: 'Whether the resident agreed to receive text messages. Defaults to NOT_SET.',
       example: 'OPTED_IN',
     }),
   ),

@@ -32,7 +32,7 @@ export const setUnitOffline = organizationOperation({
   description:
     'Adds days on which the unit can be neither occupied nor leased. A day on which it is leased or already offline is refused with 409.',
   body: parameters({
-    starts_on: Type.Optional(date({ description: 'The first day offline; today if left out.', example: '2026-03-15' })),
+    starts_on: Type.Optional(date({ description: 'The first day offline. Defaults to today.', example: '2026-03-15' })),
     ends_on: Type.Optional(
       nullable(date({ description: 'The last day offline; null while unknown.', example: '2026-04-30' })),
     ),
@@ -53,7 +53,7 @@ export const endUnitOffline = organizationOperation({
   body: parameters({
     back_on: Type.Optional(
       date({
-        description: 'The first day on which it can be occupied and leased again; today if left out.',
+        description: 'The first day on which it can be occupied and leased again. Defaults to today.',
         example: '2026-04-10',
       }),
     ),
@@ -68,7 +68,7 @@ export const retireUnit = organizationOperation({
     'Ends the service of the unit for good: after its last day it is no longer on the rent roll. If it is leased beyond that day, or is out of service already, this is refused with 409.',
   body: parameters({
     last_day: Type.Optional(
-      date({ description: 'The last day in service; today if left out.', example: '2031-12-31' }),
+      date({ description: 'The last day in service. Defaults to today.', example: '2031-12-31' }),
     ),
   }),
 })

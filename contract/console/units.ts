@@ -129,7 +129,7 @@ const writtenFields = {
   bathrooms: Type.Optional(nullable(decimal(0, 50, { description: 'Bathrooms.', example: 1.5 }))),
   sqft: Type.Optional(nullable(integer(1, 10_000_000, { description: 'Floor area in square feet.', example: 870 }))),
   in_service_from: Type.Optional(
-    date({ description: 'The first day in service; today if left out.', example: '2026-03-15' }),
+    date({ description: 'The first day in service. Defaults to today.', example: '2026-03-15' }),
   ),
   in_service_to: Type.Optional(nullable(date({ description: 'The last day in service.', example: '2031-12-31' }))),
   available_from: Type.Optional(
@@ -170,7 +170,7 @@ export const UnitChanges = Type.Partial(
   parameters({
     ...writtenFields,
     effective_on: date({
-      description: 'The first day of the new market rent and floor plan; today if left out.',
+      description: 'The first day of the new market rent and floor plan. Defaults to today.',
       example: '2026-04-01',
     }),
   }),
