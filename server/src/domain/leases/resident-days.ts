@@ -182,7 +182,7 @@ function agreedStay({ role, from_day, to_day, former_roles }: StoredResident): A
 export function withoutLastStay(resident: StoredResident, lease: LeaseDays): StoredResident | undefined {
   const first = firstDayOf(resident, lease)
   const primary = primaryBetween(resident, first, lastDayOf(resident, lease))
-  if (primary) throw wasPrimary(resident, primary.until)
+  if (primary) throw formerPrimaryRefusal(resident, primary.until)
   return earlierStay(resident)
 }
 
