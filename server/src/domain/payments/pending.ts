@@ -20,19 +20,19 @@ export const settlePayment: ConsoleOperations['settlePayment'] = async (context,
   await store(context, { ...before, status: 'PAID', payment_date: day, received_at })
   const received = { payment_id, lease_id, amount_cents, payment_date: day, allocations }
   await postPayments(context, [received], { emits: true })
-  return logged(context, 'payment.settle', before)
+  return logStep(context, 'payment.settle', before)
 }
 
 export const failPayment: ConsoleOperations['failPayment'] = async (context, { id, reason = null }) => {
   const before = await lockPayment(context, id, 'FAILED')
   await store(context, { ...before, status: 'FAILED', failure_reason: reason })
-  return logged(context, 'payment.fail', before)
+  return logStep(context, 'payment.fail', before)
 }
 
 export const cancelPayment: ConsoleOperations['cancelPayment'] = async (context, { id }) => {
   const before = await lockPayment(context, id, 'CANCELLED', 'PENDING')
   await store(context, { ...before, status: 'CANCELLED' })
-  return logged(context, 'payment.cancel', before)
+  return logStep(context, 'payment.cancel', before)
 }
 
 /**
@@ -53,7 +53,7 @@ export async function store({ db }: Context, payment: PaymentRow & { voided_at?:
 }
 
 /** Logs a step of a payment, and returns the payment as it is now. */
-export async function logged(context: Context, action: string, before: PaymentRow): Promise<PaymentDetail> {
+export async function logStep(context: Context, action: string, before: PaymentRow): Promise<PaymentDetail> {
   const after = await getPayment(context, { id: before.payment_id })
   await logAdministration(context, action, before.payment_id, { before, after })
   return detailOf(context, after)

@@ -12,7 +12,7 @@ import { applyCredit, checkDeposit, positionsOf, postEntries } from '../ledger/m
 import type { LedgerEntry } from '../ledger/records.ts'
 import { checkDay } from '../ledger/rules.ts'
 import { getPayment, type PaymentDetail } from './operations.ts'
-import { lockPayment, logged, store } from './pending.ts'
+import { lockPayment, logStep, store } from './pending.ts'
 import type { PaymentRow } from './records.ts'
 import { checkRefundable, entriesOfRefund, entriesOfReversal } from './rules.ts'
 
@@ -36,7 +36,7 @@ export async function reversePayment(
   if (emits && before.source !== 'SECURITY_DEPOSIT')
     await emit(context, 'payment.reversed', { payment: await getPayment(context, { id }), reason })
   await reapplyCredit(context, before, on, emits)
-  return logged(context, 'payment.reverse', before)
+  return logStep(context, 'payment.reverse', before)
 }
 
 /** Refunds a payment in full or in part: from credit first, then from the invoices that are due last. */
@@ -61,7 +61,7 @@ export async function refundPayment(
   // What is left of the payment may be the credit that was applied just now.
   if (emits)
     await emit(context, 'payment.refunded', { payment: await getPayment(context, { id }), amount_cents: cents })
-  return logged(context, 'payment.refund', before)
+  return logStep(context, 'payment.refund', before)
 }
 
 /** Posts the entries that take money away from a payment. Throws conflict if a deposit that it paid is no longer held. */

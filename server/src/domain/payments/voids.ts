@@ -5,7 +5,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { positionsOf } from '../ledger/money-of-leases.ts'
-import { lockPayment, logged, store } from './pending.ts'
+import { lockPayment, logStep, store } from './pending.ts'
 import { findPaymentDetail } from './queries.ts'
 import { postPayments } from './record.ts'
 import { dayOfStep, postReduction, reapplyCredit } from './reversals.ts'
@@ -28,7 +28,7 @@ export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { i
   const voided_at = new Date(context.now).toISOString()
   await store(context, { ...before, status: 'CANCELLED', received_at: null, voided_at })
   await reapplyCredit(context, before, on, true)
-  return logged(context, 'payment.void', before)
+  return logStep(context, 'payment.void', before)
 }
 
 /**
@@ -55,5 +55,5 @@ export const restorePayment: ConsoleOperations['restorePayment'] = async (contex
   const voided_on = changesOf(await positionsOf(context, id)).at(-1)?.on ?? before.payment_date
   const again = { payment_id, lease_id, amount_cents, payment_date: later(on, voided_on), allocations }
   await postPayments(context, [again], { emits: true, isAgain: true })
-  return logged(context, 'payment.restore', before)
+  return logStep(context, 'payment.restore', before)
 }

@@ -54,16 +54,16 @@ async function planBatch(context: Context, file: RowsFile<LedgerField>, rows: re
   const lines: Line[] = []
   for (const { row, externalId, earlierLine } of identified) {
     const isStored = stored.invoices.has(externalId) || stored.payments.has(externalId)
-    const judged =
-      earlierLine === undefined ? judge(context, row, surroundings, terms, isStored) : repeated(earlierLine)
-    if ('reason' in judged) {
-      refuseRow(outcome, row.line, file.headerOf(judged.field), judged.reason)
+    const found =
+      earlierLine === undefined ? leaseOrProblem(context, row, surroundings, terms, isStored) : repeated(earlierLine)
+    if ('reason' in found) {
+      refuseRow(outcome, row.line, file.headerOf(found.field), found.reason)
       continue
     }
-    if (judged.isStranger && !isStored) {
-      outcome.reported.add({ line: row.line, unit: judged.name, message: strangerMessage(row.payer) })
+    if (found.isStranger && !isStored) {
+      outcome.reported.add({ line: row.line, unit: found.name, message: strangerMessage(row.payer) })
     }
-    lines.push({ row, externalId, ...judged })
+    lines.push({ row, externalId, ...found })
   }
   const planned = pairReversals(lines, stored)
   for (const line of planned) reportLine(file, line, stored)
@@ -85,7 +85,7 @@ function repeated(earlierLine: number): Wrong {
 }
 
 /** Finds the lease of a line, or the reason to reject the line. The day of a line that is already stored is not checked again. */
-function judge(
+function leaseOrProblem(
   context: Context,
   row: LedgerRow,
   { placeOf, leasesOf, starts }: Surroundings,

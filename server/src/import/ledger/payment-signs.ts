@@ -20,7 +20,7 @@ export function paymentSigns<Line extends SidedLine>(): RowsCheck<Line> {
   return {
     add(row) {
       asWritten.add(row)
-      turned.add(turn(row))
+      turned.add(withOppositePayment(row))
       count(signs, row)
     },
     skip() {
@@ -33,7 +33,7 @@ export function paymentSigns<Line extends SidedLine>(): RowsCheck<Line> {
       areTurned = signs.below > 0 && signs.above === 0 && isLikely
       return areTurned ? [{ line: signs.firstLine, message: BELOW_ZERO }, ...turned.end()] : asWritten.end()
     },
-    settle: row => (areTurned ? turn(row) : row),
+    settle: row => (areTurned ? withOppositePayment(row) : row),
   }
 }
 
@@ -52,7 +52,7 @@ function count(signs: { above: number; below: number; paid: number; firstLine: n
 }
 
 /** The line if payments are below zero: its amount in the column of payments has the other sign. */
-function turn<Line extends SidedLine>(row: Line): Line {
+function withOppositePayment<Line extends SidedLine>(row: Line): Line {
   const payments = row.cents - row.charges
   if (payments === 0) return row
   const cents = row.charges - payments

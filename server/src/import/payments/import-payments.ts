@@ -56,17 +56,17 @@ async function planBatch(context: Context, file: RowsFile<PaymentField>, rows: r
       cameIn.push(externalId)
       continue
     }
-    const judged = earlierLine === undefined ? judge(context, row, surroundings, terms) : repeated(earlierLine)
-    if ('reason' in judged) {
-      refuseRow(outcome, row.line, file.headerOf(judged.field), judged.reason)
+    const found = earlierLine === undefined ? leaseOrProblem(context, row, surroundings, terms) : repeated(earlierLine)
+    if ('reason' in found) {
+      refuseRow(outcome, row.line, file.headerOf(found.field), found.reason)
       continue
     }
     countRow(outcome, 'created', row.cents)
-    outcome.changes.add(`${judged.name}: payment of ${formatCents(row.cents)} on ${row.date}`)
-    if (judged.isStranger) {
-      outcome.reported.add({ line: row.line, unit: judged.name, message: strangerMessage(row.payer) })
+    outcome.changes.add(`${found.name}: payment of ${formatCents(row.cents)} on ${row.date}`)
+    if (found.isStranger) {
+      outcome.reported.add({ line: row.line, unit: found.name, message: strangerMessage(row.payer) })
     }
-    added.push({ payment: paymentOf(context, row, judged, externalId), line: row.line, name: judged.name })
+    added.push({ payment: paymentOf(context, row, found, externalId), line: row.line, name: found.name })
     cameIn.push(externalId)
   }
   await reportRepeated(context, outcome, added, terms.inFile)
@@ -87,7 +87,7 @@ function repeated(earlierLine: number): Wrong {
 }
 
 /** Finds the lease of a payment, or the reason to reject the payment. */
-function judge(
+function leaseOrProblem(
   context: Context,
   row: PaymentRow,
   { placeOf, leasesOf, openedOn }: Surroundings,

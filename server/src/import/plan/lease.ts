@@ -43,7 +43,7 @@ export function planLease(
   if (plan.problems.every(({ leftOut }) => leftOut === 'value')) refuseOverlap(plan, notInRow, changed)
   const after = () => [...leases.filter(({ id }) => changed.every(each => each.id !== id)), ...changed]
   for (const other of others) {
-    if (!other.match && isOfNoMatter(other)) continue
+    if (!other.match && isSettledFormer(other)) continue
     const coming = leaseOf(other)
     if (overlapOf(coming, after())) {
       leaveOut(plan, other, coming)
@@ -70,7 +70,7 @@ function leaveOut(plan: RowPlan, other: Matched, { start_date: startDate }: Leas
 }
 
 /** Whether a tenancy has ended and has neither a deposit nor a balance, so that only its end is planned, and only if its lease is stored. */
-function isOfNoMatter({ role, tenancy: { lease } }: Matched): boolean {
+function isSettledFormer({ role, tenancy: { lease } }: Matched): boolean {
   return role === 'former' && !hasMoney(lease)
 }
 
@@ -146,8 +146,8 @@ function planTenancy(
   plan.figures.balanceCents += match?.balance_cents ?? balance ?? 0
   if (match) {
     const whose = role === 'current' ? '' : ` for ${namesOf(residents)}`
-    tellDifference(plan, stated, `deposit held${whose}`, match.deposit_cents, deposit)
-    tellDifference(plan, stated, `balance${whose}`, match.balance_cents, balance)
+    reportDifference(plan, stated, `deposit held${whose}`, match.deposit_cents, deposit)
+    reportDifference(plan, stated, `balance${whose}`, match.balance_cents, balance)
     return
   }
   holdDeposits(plan, lease.id, stated, terms.asOf)
@@ -179,7 +179,7 @@ function sentenceOf(header: string): string {
 }
 
 /** Reports an amount of a stored lease that the file states differently. */
-function tellDifference(
+function reportDifference(
   plan: RowPlan,
   { line }: TenancyRecord['lease'],
   name: string,

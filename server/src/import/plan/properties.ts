@@ -50,7 +50,7 @@ export function planProperties(
     const portfolio = portfolioNamed(facts.portfolioName)
     const id = existing?.id ?? newId('property')
     const ids = { id, ownerId: owner?.id, portfolioId: portfolio?.id }
-    const record = existing ? changed(existing, property, ids) : created(property, ids)
+    const record = existing ? changedProperty(existing, property, ids) : newProperty(property, ids)
     return {
       id,
       name: existing?.name ?? facts.name,
@@ -192,7 +192,7 @@ function isAt({ facts }: FileProperty, record: PropertyRecord): boolean {
 
 type Ids = { id: string; ownerId: string | undefined; portfolioId: string | undefined }
 
-function changed(existing: PropertyRecord, { facts }: FileProperty, ids: Ids): PropertyRecord | undefined {
+function changedProperty(existing: PropertyRecord, { facts }: FileProperty, ids: Ids): PropertyRecord | undefined {
   const text = (stored: string, stated: string | undefined) =>
     stated === undefined || comparable(stated) === comparable(stored) ? stored : stated
   const isRenamed = existing.external_id !== null && existing.external_id === facts.externalId && !isAddressAlone(facts)
@@ -219,7 +219,7 @@ function changed(existing: PropertyRecord, { facts }: FileProperty, ids: Ids): P
   return isSame(record, existing) ? undefined : record
 }
 
-function created({ facts, rows }: FileProperty, ids: Ids): PropertyRecord {
+function newProperty({ facts, rows }: FileProperty, ids: Ids): PropertyRecord {
   return {
     id: ids.id,
     portfolio_id: ids.portfolioId ?? null,

@@ -21,7 +21,7 @@ export function planUnit(
   }
   const marketRentCents = planRate(plan, known, known ? asOf : unit.in_service_from)
   planOffline(plan, known, asOf)
-  sayWhetherListed(plan, unit, marketRentCents)
+  reportListing(plan, unit, marketRentCents)
   return unit
 }
 
@@ -132,7 +132,7 @@ function planOffline(plan: RowPlan, known: KnownUnit | undefined, asOf: string):
   }
 }
 
-function sayWhetherListed(plan: RowPlan, unit: UnitRecord, marketRentCents: number | null): void {
+function reportListing(plan: RowPlan, unit: UnitRecord, marketRentCents: number | null): void {
   if (plan.row.status !== 'VACANT_UNRENTED' || !unit.is_listed) return
   if (unit.bedrooms === null) plan.notListed.push('bedrooms')
   if (unit.bathrooms === null) plan.notListed.push('bathrooms')

@@ -87,7 +87,7 @@ function rowOf(
   const futureTenancies = future.map(({ tenancy }) => tenancyOf(tenancy))
   const status = statusOf(unit, future.length > 0)
   const isOccupied = status === 'CURRENT' || status === 'EVICT' || status.startsWith('NOTICE')
-  if (!isOccupied) tellUnused(roll, unit, status)
+  if (!isOccupied) reportUnused(roll, unit, status)
   if (isOccupied && unit.tenancy.residents.length === 0) {
     const reason =
       'The unit is occupied, but no resident is named. It is imported under the name “Unknown”; correct the name in Gatehouse later.'
@@ -121,7 +121,7 @@ function figuresOf(row: RentRollRow): Omit<Totals, 'units' | 'totalCents'> {
 }
 
 /** Reports amounts of a vacant unit, because it has no resident who could owe them. */
-function tellUnused(roll: Roll, { line, tenancy }: UnitDraft, status: UnitStatus): void {
+function reportUnused(roll: Roll, { line, tenancy }: UnitDraft, status: UnitStatus): void {
   const { charges, depositCents, otherDepositCents, balanceCents } = tenancy
   const amounts = [...charges.values(), depositCents, otherDepositCents, balanceCents]
   if (amounts.every(cents => !cents)) return

@@ -101,7 +101,7 @@ function begin(roll: Roll, columns: LayoutColumns): RowReader {
     heading: undefined,
     isInTitles: false,
   }
-  return { ...walk(reading, ROWS), end: () => tellHeading(reading) }
+  return { ...walk(reading, ROWS), end: () => reportHeading(reading) }
 }
 
 const ROWS: readonly RowKind<EntrataReading>[] = [
@@ -271,19 +271,19 @@ function mayBeHeading({ cells, isLone, first }: SeenRow, { roll, section }: Entr
 }
 
 function keepHeading(seen: SeenRow, reading: EntrataReading): void {
-  tellHeading(reading)
+  reportHeading(reading)
   reading.tenancy = undefined
   reading.heading = seen
 }
 
 /** Reads a heading that the file had before, because a page repeats it. A page that begins within a unit repeats that of its property. */
 function repeatHeading({ first }: SeenRow, reading: EntrataReading): void {
-  tellHeading(reading)
+  reportHeading(reading)
   if (reading.roll.openProperty(first)) reading.tenancy = undefined
 }
 
 /** Reports a lone row after which no unit came. */
-function tellHeading(reading: EntrataReading): void {
+function reportHeading(reading: EntrataReading): void {
   if (reading.heading) reportText(reading.heading, reading.roll)
   reading.heading = undefined
 }

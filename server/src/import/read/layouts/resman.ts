@@ -65,7 +65,7 @@ const KINDS = { FUTURE: 'future', FORMER: 'former' } as const satisfies Record<s
 
 function begin(roll: Roll, columns: LayoutColumns): RowReader {
   const reading: ResmanReading = { roll, columns, tenancy: undefined, isAfterTotals: false, heading: undefined }
-  return { ...walk(reading, ROWS), end: () => tellHeading(reading) }
+  return { ...walk(reading, ROWS), end: () => reportHeading(reading) }
 }
 
 /** The words of the report. Of its letters, only these two can have no other meaning; the others are asked about. */
@@ -124,13 +124,13 @@ function isOfSummary({ cells }: SeenRow, { isAfterTotals }: ResmanReading): bool
 
 /** Reads a row below totals. One with a single cell is the heading of a summary, or of a further property if units follow. */
 function readSummaryRow(seen: SeenRow, reading: ResmanReading): void {
-  tellHeading(reading)
+  reportHeading(reading)
   if (seen.isLone) reading.heading = seen
   else skipSummaryRow(seen, reading.roll)
 }
 
 /** Reports a row after which no unit came, unless it is the heading of a summary by its own words, or that of a property on a further page. */
-function tellHeading(reading: ResmanReading): void {
+function reportHeading(reading: ResmanReading): void {
   const { heading, roll } = reading
   if (heading && !/summary/i.test(heading.first) && !roll.isHeading(heading.first)) reportText(heading, roll)
   reading.heading = undefined
