@@ -41,7 +41,7 @@ const passwordHash = await hashPassword(PASSWORD)
 await session.withMembers(organization.id, async context => {
   for (const email of emails) await addUser(context, { email, role: 'ADMIN', passwordHash })
 })
-// Without a worker, nobody else makes the words of what was seeded, without which the searches would find nothing, or adds up its payments.
+// No worker runs here, so the words of the seeded records, by which searches find them, and the sums of their payments are made first.
 await indexDueRecords(pools)
 while ((await addUpPayments(pools)) > 0);
 const { propertyId, residents } = await asOwner(connection, async owner => {
