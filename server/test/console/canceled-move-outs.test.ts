@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { assertRefused } from '../contract/promises.ts'
 import { rollOf } from '../domain/rent-roll/roll.ts'
 import { signed, storeHome } from '../leasing.ts'
+import { charge, lease, on as onLease, store } from '../records.ts'
 import { prepare, useWorld } from '../world.ts'
 import { openOffice } from './office.ts'
 
@@ -42,6 +43,40 @@ test('a move-out recorded by mistake is canceled: the lease is as it was on ever
       assert.deepEqual(await on(shown), ['CURRENT', 142_500, null], `${shown}, ended on ${day}`)
     }
     assert.equal((await office.logged(lease_id)).at(-1), 'lease.cancel_move_out')
+  }
+})
+
+test('the charges of a lease that was stored with its end go on when the move-out is canceled, except for a concession', async () => {
+  const home = await storeHome(office.org)
+  const [start_date, to] = ['2025-09-01', '2026-02-28']
+  const ended = lease(home.only, { start_date, end_date: null, term_type: 'MONTH_TO_MONTH', move_out_date: to })
+  const charges = [
+    charge(ended, { amount_cents: 90_000, effective_from: start_date, effective_to: '2025-12-31' }),
+    charge(ended, { amount_cents: 95_000, effective_from: '2026-01-01', effective_to: to }),
+    charge(ended, {
+      code: 'PET',
+      description: 'Pet',
+      amount_cents: 2_500,
+      effective_from: start_date,
+      effective_to: to,
+    }),
+    charge(ended, {
+      ...{ code: 'CONCESSION', description: 'Special', amount_cents: -500 },
+      ...{ effective_from: start_date, effective_to: to },
+    }),
+  ]
+  await store(office.org, { leases: [ended], leaseResidents: [onLease(ended, home.dana)], charges })
+  const { status, rent_cents } = await office.write('POST', `/leases/${ended.id}/end`, { move_out_date: null })
+  assert.deepEqual([status, rent_cents], ['ACTIVE', 95_000])
+  for (const [day, total] of [
+    ['2025-12-31', 92_000],
+    ['2026-02-28', 97_000],
+    ['2026-03-01', 97_500],
+    ['2026-03-15', 97_500],
+    ['2026-06-01', 97_500],
+  ] as const) {
+    const [row] = (await rollOf(world, office.org, home.home.id, day)).rows
+    assert.deepEqual([row?.status, row?.total_charges_cents], ['CURRENT', total], day)
   }
 })
 

@@ -161,9 +161,17 @@ export function endedCharges(charges: readonly Charge[], lastDay: string, before
   })
 }
 
-/** The rows to store so that the charges that a move-out ended go on as agreed. Those that were agreed to end on that day still do. */
-export function resumedCharges(charges: readonly Charge[]): Charge[] {
-  return charges.filter(wasEnded).map(agreedFor)
+/**
+ * The rows to store so that the charges that a move-out ended go on as agreed. Those that were agreed to end on that day still do. If nothing is kept of what
+ * was agreed, as for a lease that was stored with its end, the charges that ended with the occupancy on `endedOn` go on without an end; a concession
+ * does not, because it may have been for those months only.
+ */
+export function resumedCharges(charges: readonly Charge[], endedOn: string | null): Charge[] {
+  if (charges.some(wasEnded)) return charges.filter(wasEnded).map(agreedFor)
+  return charges
+    .filter(charge => endedOn !== null && charge.effective_to === endedOn && !isWithdrawn(charge))
+    .filter(({ code }) => code !== 'CONCESSION')
+    .map(charge => ({ ...charge, effective_to: null }))
 }
 
 /** Whether a move-out ended the charge. */

@@ -90,7 +90,8 @@ async function resumeStay(context: Context, lease: StoredLease, moveOutDate: str
   const holdsOver = endDate !== null && endDate < today
   checkInService(lease, { ...lease, end_date: moveOutDate ?? (holdsOver ? null : endDate) })
   const charges = await db.query(listLeaseCharges, [db.organizationId, id])
-  await saveChargesOf(context, id, resumedCharges(charges), earlier(before, today))
+  const endedOn = before < today ? before : null
+  await saveChargesOf(context, id, resumedCharges(charges, endedOn), earlier(before, today))
   await resumeResidents(context, id, before)
 }
 

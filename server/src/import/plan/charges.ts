@@ -33,7 +33,7 @@ export function planCharges(
   asOf: string,
 ): void {
   const stored = match?.charges ?? []
-  const resumed = match && isPostponed(match, lease) ? resumedCharges(stored) : []
+  const resumed = match && isPostponed(match, lease) ? resumedCharges(stored, endedBy(match, asOf)) : []
   const agreed = withChanges(stored, resumed)
   const day = match ? later(asOf, lease.start_date) : lease.start_date
   // A stored lease that has ended is charged nothing more, and its charges of earlier days stay.
@@ -61,8 +61,13 @@ function chargesOfEnd(
   match: KnownLease | undefined,
   asOf: string,
 ): Charge[] {
+  return day === null ? [] : endedCharges(charges, day, endedBy(match, asOf))
+}
+
+/** The last day of the stored lease if it has ended before the day. */
+function endedBy(match: KnownLease | undefined, asOf: string): string | null {
   const before = match?.move_out_date ?? null
-  return day === null ? [] : endedCharges(charges, day, before !== null && before < asOf ? before : null)
+  return before !== null && before < asOf ? before : null
 }
 
 const keyOf = ({ code, description, effective_from }: Charge) => `${code} ${effective_from} ${description}`
