@@ -7,8 +7,14 @@ export function LongTextField({
   rows = 4,
   maxLength,
   defaultValue,
+  onInput,
   ...field
-}: FieldProps & { rows?: number; maxLength?: number; defaultValue?: string | null | undefined }) {
+}: FieldProps & {
+  rows?: number
+  maxLength?: number
+  defaultValue?: string | null | undefined
+  onInput?: (text: string) => void
+}) {
   const ref = useRef<HTMLTextAreaElement>(null)
   useFirstValue(ref, defaultValue)
   return (
@@ -18,6 +24,7 @@ export function LongTextField({
           ref={ref}
           className="field"
           {...{ rows, maxLength }}
+          onInput={onInput && (event => onInput(event.currentTarget.value))}
           defaultValue={defaultValue ?? undefined}
           {...control}
         />

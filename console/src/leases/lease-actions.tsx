@@ -3,9 +3,9 @@ import type { LeaseDetail, LeaseListItem } from '#client/console.ts'
 import { ApiError } from '#client/errors.ts'
 import type { Message } from '#client/v1.ts'
 import { TextField } from '../kit/form.tsx'
-import { LongTextField } from '../kit/long-text-field.tsx'
 import type { Values } from '../kit/values.ts'
 import { remarkOnCaptured } from '../messages/captured.ts'
+import { MessageField } from '../messages/message-field.tsx'
 import { ChargeFields } from '../money/charge-fields.tsx'
 import { chargeOf, lineField } from '../money/invoice-lines.ts'
 import { useBulk } from '../records/bulk.tsx'
@@ -55,7 +55,7 @@ export function useLeaseActions() {
         remark: remarkOnMessaged,
         about:
           'Sends a message to each resident of the selected leases, by e-mail if an address is on file, and by text message otherwise. Each resident gets a separate message.',
-        fields: <LongTextField name="body" label="Message" rows={6} maxLength={1_600} required />,
+        fields: <MessageField maxLength={1_600} />,
         run: async ({ lease_id }, values, key) => messageResidents(await client.getLease({ lease_id }), values, key),
       },
     ],

@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CreateMessageInput, Resident } from '#client/v1.ts'
 import { Form, SelectField, TextField } from '../kit/form.tsx'
-import { LongTextField } from '../kit/long-text-field.tsx'
 import { Hint } from '../kit/notice.tsx'
 import { Dialog } from '../kit/overlay.tsx'
 import { fullName } from '../records/person-name.ts'
 import { useOrganization } from '../session/me.ts'
 import { useChanged } from '../session/use-changed.ts'
+import { MessageField } from './message-field.tsx'
 
 type Recipient = Pick<Resident, 'resident_id' | 'first_name' | 'last_name' | 'email' | 'phone' | 'sms_opt_in'>
 
@@ -72,7 +72,7 @@ export function SendMessage({ resident, onClose }: { resident: Recipient; onClos
               hint="Leave empty for “Message from” and the name of the organization."
             />
           )}
-          <LongTextField name="body" label="Message" rows={6} maxLength={channel === 'SMS' ? 1_600 : 10_000} required />
+          <MessageField maxLength={channel === 'SMS' ? 1_600 : 10_000} />
         </Form>
       )}
     </Dialog>

@@ -5,10 +5,10 @@ import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { TextField } from '../kit/form.tsx'
 import { number, phone } from '../kit/format.ts'
-import { LongTextField } from '../kit/long-text-field.tsx'
 import { Mail, None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { remarkOnCaptured } from '../messages/captured.ts'
+import { MessageField } from '../messages/message-field.tsx'
 import { useBulk } from '../records/bulk.tsx'
 import { Balance } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
@@ -107,7 +107,7 @@ export function ResidentsPage() {
               maxLength={200}
               hint="For e-mail. Leave empty for “Message from” and the name of the organization."
             />
-            <LongTextField name="body" label="Message" rows={6} maxLength={1_600} required />
+            <MessageField maxLength={1_600} />
           </>
         ),
         leftOut: whyNotMessaged,
