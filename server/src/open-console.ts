@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { isLoopbackHost } from './base/addresses.ts'
 import type { Clock } from './base/clock.ts'
 import type { Config } from './config.ts'
+import { logConnectionErrors } from './connection-errors.ts'
 import { Files } from './console/files.ts'
 import { consoleImplementations } from './console/implementations.ts'
 import { openImports } from './console/imports.ts'
@@ -47,8 +48,8 @@ export async function openConsole(
   options: ConsoleOptions,
 ): Promise<{ console: ConsoleServices; close: () => Promise<void> }> {
   const { config, connection, pools, poolLimits, clock, external, logger } = options
-  const lost = oncePerMinute(logger, clock)
-  const database = openUsersDatabase(connection, error => lost.warn({ err: error }, 'database connection lost'))
+  const throttled = oncePerMinute(logger, clock)
+  const database = openUsersDatabase(connection, logConnectionErrors(throttled))
   const { memberReads, memberWrites, writes } = pools
   const members = memberReads.for(null)
   const stopping = new AbortController()
@@ -71,7 +72,7 @@ export async function openConsole(
     pool: importPool(connection, { transactionTimeoutMs: importTimeoutMs(config), ...poolLimits }),
     now,
     turns: options.turns,
-    onFailure: reason => lost.error({ err: reason }, 'imports are answered with 503'),
+    onFailure: reason => throttled.error({ err: reason }, 'imports are answered with 503'),
     waitMs: poolLimits?.importWaitMs,
   })
   const storage = openStorage(config.files.place)

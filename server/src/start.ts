@@ -4,6 +4,7 @@ import { isLoopbackHost } from './base/addresses.ts'
 import type { Clock } from './base/clock.ts'
 import { Refusal } from './base/refusal.ts'
 import type { Config } from './config.ts'
+import { logConnectionErrors } from './connection-errors.ts'
 import { openPools, type PoolLimits, type Pools, QUEUE } from './database.ts'
 import { listenTo } from './db/announcements.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
@@ -121,11 +122,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   closers.push(() => external.sender.close())
   try {
     const background = { ...options, clock, external, logger: oncePerMinute(logger, clock) }
-    const pools = openPools(
-      connection,
-      error => background.logger.warn({ err: error }, 'database connection lost'),
-      options.poolLimits,
-    )
+    const pools = openPools(connection, logConnectionErrors(background.logger), options.poolLimits)
     closers.push(() => pools.close())
     if (!options.clock) closers.push(await keepTime(ofDatabase, pools, logger))
     await lookOver({ ...options, owner, clock, external }, pools)

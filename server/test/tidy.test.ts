@@ -18,7 +18,7 @@ const LAYERS = [
   ['http', 'import', 'seed', 'messaging', 'webhooks', 'sign-in'],
   ['console'],
   ['setting-values.ts'],
-  ['config.ts', 'version.ts', 'once-per-minute.ts', 'ending.ts', 'every.ts'],
+  ['config.ts', 'version.ts', 'once-per-minute.ts', 'connection-errors.ts', 'ending.ts', 'every.ts'],
   ['database.ts', 'open-external-services.ts'],
   ['open-console.ts', 'open-quota.ts', 'open-worker.ts', 'keep-time.ts', 'readiness.ts', 'upkeep.ts', 'observe'],
   ['start.ts'],

@@ -47,6 +47,7 @@ const ANSWERS: readonly [code: RegExp, message: RegExp, action: string][] = [
     /./,
     'The disk of PostgreSQL is failing, or its files are damaged. Stop the service and restore a backup, as docs/backup.md describes.',
   ],
+  [/^42501$/, /set role/, 'Run GRANT … TO the user of DATABASE_URL, with the name of that role.'],
   [
     /^42501$/,
     /./,
@@ -136,6 +137,11 @@ export function isLost(error: unknown): boolean {
     causes.some(isOfConnection) &&
     !causes.some(cause => cause instanceof pg.DatabaseError && !/^57P0/.test(cause.code ?? ''))
   )
+}
+
+/** Whether the error, or what caused it, is that PostgreSQL answered and refused a connection. */
+export function isRefused(error: unknown): boolean {
+  return !isLost(error) && causesOf(error).some(cause => cause instanceof pg.DatabaseError)
 }
 
 function isOfConnection(error: Error): boolean {

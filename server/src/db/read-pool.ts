@@ -79,6 +79,11 @@ export class ReadPool {
     return watched(statementPoints, () => ({ name: statement.name, text: statement.text }), run)
   }
 
+  /** Why the pool has no connection; undefined while it has one, or has not yet failed to open one. */
+  get failure(): Error | undefined {
+    return this.#kept.some(one => one.pipeline) ? undefined : this.#kept.find(one => one.failure)?.failure
+  }
+
   get load(): Load {
     return this.#semaphore.load
   }

@@ -16,6 +16,7 @@ export class ReconnectingPipeline {
   #pipeline: Pipeline | undefined
   #hopeful: Promise<this> | undefined
   #lastAttemptMs = Number.NEGATIVE_INFINITY
+  #failure: Error | undefined
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
@@ -27,6 +28,11 @@ export class ReconnectingPipeline {
 
   get pipeline(): Pipeline | undefined {
     return this.#pipeline
+  }
+
+  /** Why the last attempt to connect failed; undefined after one that succeeded. */
+  get failure(): Error | undefined {
+    return this.#failure
   }
 
   /** The first attempt after a loss, which is worth waiting for. Later attempts are not, so that an outage is reported without delay. */
@@ -51,6 +57,7 @@ export class ReconnectingPipeline {
     attempt.catch((error: Error) => {
       this.#hopeful = undefined
       if (this.#closed) return
+      this.#failure = error
       this.#onConnectionError(error)
       this.#connect(failures + 1)
     })
@@ -65,6 +72,7 @@ export class ReconnectingPipeline {
       throw new Error('The pool was closed')
     }
     this.#pipeline = pipeline
+    this.#failure = undefined
     this.#hopeful = undefined
     pipeline.lost.then(error => {
       this.#pipeline = undefined

@@ -9,7 +9,7 @@ import { explain } from '#server/db/explain.ts'
 import { ConnectionLost } from '#server/db/failure.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startThrowawayPostgres, type ThrowawayPostgres } from '../db/throwaway-postgres.ts'
-import { gatehouse, gatehouseProcess } from './processes.ts'
+import { gatehouse, gatehouseProcess, serve, until } from './processes.ts'
 
 let server: ThrowawayPostgres
 let admin: pg.Client
@@ -105,6 +105,38 @@ for (const { what, url = () => urlOf('owner', 'gatehouse'), plant, undo, says } 
     assert.equal(code, 1)
     assert.match(stdout, /PROBLEM +(postgresql|roles|time-outs|connections) [^\n]+\n +→ /)
     assert.doesNotMatch(stdout, /\n +at |hunter2/)
+  })
+}
+
+const REFUSED = [
+  {
+    what: 'a role that it may not assume',
+    plant: 'revoke gatehouse_app from owner cascade',
+    undo: 'grant gatehouse_app to owner with admin option',
+    says: /"msg":"PostgreSQL reports: permission denied to set role \\"gatehouse_app\\"\. Run GRANT /,
+  },
+  {
+    what: 'a limit of its login that leaves calls no connection',
+    plant: 'alter role owner connection limit 2',
+    undo: 'alter role owner connection limit -1',
+    says: /"msg":"The database cannot be reached: too many connections for role \\"owner\\"\. Close other connections, or raise /,
+  },
+]
+
+for (const { what, plant, undo, says } of REFUSED) {
+  test(`a service is not ready because of ${what}, and logs what to do`, async t => {
+    await admin.query(plant)
+    t.after(() => admin.query(undo))
+    await using service = await serve({ DATABASE_URL: urlOf('owner', 'gatehouse'), PORT: '0' })
+    const ready = async () => {
+      const reply = await fetch(`${service.url}/readyz`)
+      return [reply.status, ((await reply.json()) as { message?: string }).message]
+    }
+    assert.deepEqual(await ready(), [503, 'PostgreSQL refuses a connection that calls need. The log says why.'])
+    assert.match(service.stderr(), says)
+    assert.doesNotMatch(service.stderr(), /database connection lost/)
+    await admin.query(undo)
+    await until(async () => (await ready())[0] === 200)
   })
 }
 
