@@ -3,6 +3,7 @@ import { parseCents } from '#server/base/money.ts'
 import { isBlank } from '#server/base/text.ts'
 import { parseDay } from './days.ts'
 import type { PropertyType, UnitStatus } from './records.ts'
+import { remembering } from './remembering.ts'
 import { STATUSES } from './status-words.ts'
 import { withoutStrayQuotes } from './stray-quotes.ts'
 import { stateLetters } from './us-states.ts'
@@ -27,7 +28,7 @@ export const DATE: CellKind<string> = {
 }
 
 export const MONEY: CellKind<number> = {
-  parse: parseMoney,
+  parse: remembering(parseMoney),
   is: 'an amount',
   write: 'Write dollars with at most two decimals, such as 1,250.00 or (25.00).',
   isMoney: true,

@@ -1,15 +1,15 @@
 /** Reads days as people and spreadsheets write them. Pure. */
 import { isBusinessDate } from '#server/base/dates.ts'
 import { DAY_MS } from '#server/base/instants.ts'
+import { remembering } from './remembering.ts'
 
 /** The longest text that is read as a day: the name of a day, a date in words, a time and a time zone. A cell of 10,000 line breaks took 0.3 s. */
 const MAX_DAY_LENGTH = 120
 
 /** Reads the day of a cell, which may have a time of day, or be the number by which a spreadsheet stores it. */
-export function parseDay(text: string): string | undefined {
-  if (text.length > MAX_DAY_LENGTH) return undefined
-  return parseDate(text.replace(TIME_OF_DAY, '')) ?? dayOfSerial(text)
-}
+export const parseDay: (text: string) => string | undefined = remembering(text =>
+  text.length > MAX_DAY_LENGTH ? undefined : (parseDate(text.replace(TIME_OF_DAY, '')) ?? dayOfSerial(text)),
+)
 
 /** A time zone after a time of day, as the source of a pattern: an offset, perhaps named, or one of the abbreviations of the United States. */
 export const ZONE = String.raw`\(?(?:(?:UTC|GMT)?[+-](?:0\d|1[0-4]):?[0-5]\d(?: ?\([a-z ]+\))?|Z|UTC|GMT|[ECMP][SD]?T|AK[SD]?T|H[SD]?T)\)?`

@@ -1,4 +1,5 @@
 /** Recognizes what offices and systems write about a resident in the cell of the name, such as a phone number or `EVICTION ***`. */
+import { remembering } from './remembering.ts'
 
 /** The words for what becomes of a lease, with which offices mark a name. */
 const STATE =
@@ -40,6 +41,9 @@ export const NOTES: RegExp = new RegExp(
   'giu',
 )
 
+/** A name without the notes on it. Several rules look for them: without remembering, that took a tenth of the time in which a file is read. */
+export const withoutNotes: (name: string) => string = remembering(name => name.replace(NOTES, '').trim())
+
 /** A line of a cell of names that has a label of its own: `Emergency: Mom`, `Lease: 12 months`. */
 const LABELLED =
   /^(?:emergency(?: contact)?|contact|[chmw]|phone|cell|home|work|tel|e-?mail|pets?|vehicles?|cars?|notes?|comments?|lease|rent|deposit|move[- ]?(?:in|out)|employer|dob|ssn)\s*[:#]/i
@@ -55,6 +59,6 @@ const NAME_IN_PARENTHESES = /^\(\p{Lu}[\p{L}.'’-]* \p{Lu}[\p{L}'’-]+\)$/u
 /** Whether a line of a cell of names is nothing but a note on the residents, such as a phone number, `(Sect. 8)` or `2 cats`. */
 export function isNote(line: string): boolean {
   if (NAME_IN_PARENTHESES.test(line)) return false
-  const rest = line.replace(NOTES, '').trim()
+  const rest = withoutNotes(line)
   return !/\p{L}/u.test(rest) || /\d/.test(rest) || ALONE.test(line) || LABELLED.test(line)
 }

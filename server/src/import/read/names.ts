@@ -11,7 +11,7 @@
  * 4. A full name ends with its last name, including particles (`de la`, `van`) and `Jr.`. A single word is a last name.
  */
 import { isEmail } from './contacts.ts'
-import { isNote, NOTES } from './name-notes.ts'
+import { isNote, NOTES, withoutNotes } from './name-notes.ts'
 
 export type PersonName = { first_name: string; last_name: string; email: string | undefined }
 
@@ -82,7 +82,7 @@ export function notesIn(cell: string): string[] {
 
 /** A name without the notes on it. If nothing else is in the cell, it is the name. */
 function bareName(name: string): string {
-  return name.replace(NOTES, '').trim() || name
+  return withoutNotes(name) || name
 }
 
 function splitEmail(group: string): { name: string; email: string | undefined } {

@@ -92,6 +92,7 @@ const WITHOUT_VALUE = /^=[+-]?(?:[A-Z][A-Z0-9.]{0,30}\(|\$?[A-Z]{1,3}\$?\d|'[^']
 
 /** What is wrong with the text of a formula, which would otherwise become a name or a label. */
 function problemOfFormula(text: string): string | undefined {
+  if (!'#=Ee'.includes(text[0]!)) return undefined
   if (FAILED.test(text))
     return 'is the result of a formula that failed. Correct the formula, or write the value in its place.'
   if (!WITHOUT_VALUE.test(text)) return undefined
