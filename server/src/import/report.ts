@@ -159,11 +159,19 @@ function countsOf(counts: Record<Noun, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).map(([noun, number]) => [snake(noun), number]))
 }
 
+/** The singular and the plural of records that the console calls by other words than the API. */
+const WORDS: Readonly<Record<string, readonly [string, string]>> = {
+  rates: ['market rent', 'market rents'],
+  offlineSpans: ['offline period', 'offline periods'],
+  preleases: ['unit rented ahead', 'units rented ahead'],
+  leaseResidents: ['resident on a lease', 'residents on leases'],
+}
+
 function inWords(counts: Record<Noun, number>): string {
   const changed = Object.entries(counts).filter(([, number]) => number > 0)
   const phrase = ([noun, number]: [string, number]) => {
-    const plural = snake(noun).replaceAll('_', ' ')
-    const singular = plural.replace(/ies$/, 'y').replace(/s$/, '')
+    const name = snake(noun).replaceAll('_', ' ')
+    const [singular, plural] = WORDS[noun] ?? [name.replace(/ies$/, 'y').replace(/s$/, ''), name]
     return `${number.toLocaleString('en-US')} ${number === 1 ? singular : plural}`
   }
   return changed.length > 0 ? changed.map(phrase).join(', ') : 'nothing'

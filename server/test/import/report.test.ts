@@ -18,11 +18,11 @@ test('one record is written in the singular, and several in the plural', async (
   }
   assert.equal(
     await created(['1']),
-    '  created: 1 property, 1 unit, 1 resident, 1 lease, 1 lease resident, 1 charge, 1 opening balance',
+    '  created: 1 property, 1 unit, 1 resident, 1 lease, 1 resident on a lease, 1 charge, 1 opening balance',
   )
   assert.equal(
     await created(['1', '2', '3']),
-    '  created: 2 units, 2 residents, 2 leases, 2 lease residents, 2 charges, 2 opening balances',
+    '  created: 2 units, 2 residents, 2 leases, 2 residents on leases, 2 charges, 2 opening balances',
   )
 })
 
