@@ -62,7 +62,7 @@ export function resultLines(outcome: {
   const { written, dryRun, rows, rowsLeftOut } = outcome
   if (rows === 0 && rowsLeftOut === 0)
     return ['The file has no rows to import. Check the filters of the report, and export it again.']
-  if (written) return ['Written.']
+  if (written) return ['Imported.']
   if (dryRun) return ['This was a dry run. Nothing was imported.']
   return ['Nothing was imported. Correct the rows below, or import the other rows with --skip-bad-rows.']
 }

@@ -52,7 +52,7 @@ test('each kind of file returns its own report', async () => {
     importFile(join(DOCS, name), { ...OPTIONS, ...options }, organization.within, () => {})
   const roll = await bring('import-template.csv', { asOf: '2026-03-01' })
   assert.deepEqual([roll.json.kind, roll.json.written, roll.refused], ['rent_roll', true, false])
-  assert.ok(roll.lines.includes('Written.'))
+  assert.ok(roll.lines.includes('Imported.'))
   for (const [name, kind, noun, cents, dollars] of [
     ['import-payments-template.csv', 'payments', 'payments', 558_000, '5,580.00'],
     ['import-work-orders-template.csv', 'work_orders', 'work orders', 18_500, '185.00'],
@@ -63,7 +63,7 @@ test('each kind of file returns its own report', async () => {
     const total = { records: 3, amount_cents: cents }
     assert.deepEqual(json.totals, { file: total, stored: total })
     assert.deepEqual(lines.slice(1), [
-      'Written.',
+      'Imported.',
       '  created: 3; updated: 0',
       '  unchanged: 0',
       `Total: $${dollars}  = stored`,

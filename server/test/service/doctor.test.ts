@@ -152,7 +152,7 @@ const PLANTED: Planted[] = [
     what: 'a receiver that cannot be reached',
     check: 'outbound',
     level: 'warning',
-    says: /1 of the 2 newest receivers/,
+    says: /Of the newest receivers of webhooks, 1 of 2 can be reached/,
     plant: async () => {
       const id = await subscribe('http://127.0.0.1:1/hook')
       return () => world.sql('update webhook_subscriptions set target_url = $2 where id = $1', [id, receiver.url])

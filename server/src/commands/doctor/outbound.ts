@@ -25,7 +25,7 @@ export async function checkOutbound(config: Config, connection: DatabaseConnecti
   const failures = (await Promise.all(urls.map(url => whyNotReached(url, config)))).filter(why => why !== undefined)
   const count = urls.length - failures.length
   const reasons = [...new Set(failures.map(({ message }) => ` ${message}`))].join('')
-  const message = `${count} of the ${urls.length} newest receivers of webhooks can be reached.${reasons}`
+  const message = `Of the newest receivers of webhooks, ${count} of ${urls.length} can be reached.${reasons}`
   if (failures.length === 0) return [ok('outbound', message)]
   if (count > 0)
     return [warning('outbound', message, 'Look at failed deliveries in the console; those receivers may be down.')]

@@ -24,7 +24,7 @@ export async function checkUploads({ files: { place } }: Config): Promise<Findin
     else if (existsSync(place.path)) await tryFolder(place.path)
     else {
       await tryParent(place.path)
-      return [ok('uploads', `${place.path} is created when the first file is uploaded.`)]
+      return [ok('uploads', `${place.path} will be created when the first file is uploaded.`)]
     }
     return [ok('uploads', `Uploaded files can be read and written in ${nameOf(place)}.`)]
   } catch (error) {
