@@ -15,7 +15,7 @@ import { useRead } from '../session/use-read.ts'
 
 export function MoveInFields({ lease, today }: { lease: LeaseDetail; today: string }) {
   const recorded = lease.move_in_date !== null && lease.move_in_date <= today ? lease.move_in_date : undefined
-  // Most move in on the first day. Whoever was to come on a later day has come early.
+  // Most residents move in on the first day. One who was expected later has come early.
   const first = recorded ?? (lease.move_in_date === null ? lease.start_date : today)
   const [day, setDay] = useState(first)
   const month = day.slice(0, 7)

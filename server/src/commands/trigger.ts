@@ -129,7 +129,7 @@ async function signNewLease(context: Context) {
   return { lease_id }
 }
 
-/** A vacant unit that a lease without an end can have: no days offline are to come, and it stays in service. */
+/** A vacant unit that a lease without an end can have: no later days offline are planned, and it stays in service. */
 async function unitToLease(context: Context): Promise<string> {
   const vacant = (await listUnits(context, { limit: 100, offset: 0, status: 'VACANT_UNRENTED' })).data
   for (const { unit_id } of vacant) {
