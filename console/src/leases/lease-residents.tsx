@@ -15,6 +15,7 @@ import { fullName } from '../records/person-name.ts'
 import { useRecordSearch } from '../records/use-record-search.ts'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
+import { KnownApplicant } from './known-applicant.tsx'
 
 export type Role = CreateLeaseInput['residents'][number]['role']
 export type LeaseResident = { resident_id: string; name: string; role: Role }
@@ -90,6 +91,7 @@ export function LeaseResidents({
             ))}
           </ul>
         )}
+        {applicant && residents.length === 0 && <KnownApplicant applicant={applicant} onAdd={add} />}
         <AddFound onAdd={add} chosen={residents.map(({ resident_id }) => resident_id)} />
       </div>
       {added && (

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { storeHome } from '../leasing.ts'
+import { resident, store } from '../records.ts'
 import { useWorld } from '../world.ts'
 import { hasValue, takeStepOfMenu, useConsole } from './console-visit.ts'
 
@@ -47,6 +48,31 @@ test('a lead is leased once the draft that was created for them is signed later,
     await page.getByRole('link', { name: 'Open lead' }).click()
     await page.getByRole('heading', { name: 'Kim' }).waitFor()
     await page.getByText('Leased', { exact: true }).first().waitFor()
+  })
+})
+
+test('a lead who is a resident already is offered as that resident, and no second record is created', async () => {
+  const other = await world.organization()
+  const { home, only } = await storeHome(other)
+  const past = resident({ first_name: 'Nora', email: 'Nora.Quist@example.com' })
+  await store(other, { residents: [past, resident({ first_name: 'Max', email: 'nora.quist@example.com.au' })] })
+  await console.insider(other, 'ADMIN', async ({ page, openPage, write, read }) => {
+    const place = { property_id: home.id, unit_id: only.id }
+    const lead = { first_name: 'Nora', email: 'nora.quist@example.com', source: 'Website', ...place }
+    const { lead_id } = await write('/leads', lead)
+    const before = (await read('/all-residents')).pagination.total
+    await openPage(`/leads/${lead_id}`)
+    await page.getByRole('link', { name: 'New lease' }).click()
+    const offered = page.getByRole('button', { name: /^Add existing resident/ })
+    await offered.first().waitFor()
+    assert.deepEqual(await offered.allTextContents(), ['Add existing resident Nora Whitfield'])
+    await offered.click()
+    await page.getByRole('combobox', { name: 'Role of Nora Whitfield' }).waitFor()
+    await offered.waitFor({ state: 'detached' })
+    await page.getByLabel('Dollars per month').fill('1400')
+    await page.getByRole('button', { name: 'Create lease' }).click()
+    await page.getByRole('heading', { name: 'Lease of Nora Whitfield' }).waitFor()
+    assert.equal((await read('/all-residents')).pagination.total, before)
   })
 })
 
