@@ -15,7 +15,7 @@ import { acceptsConnections, OF_NO_SHELL } from '#server/db/embedded/postmaster.
 import { socketDirFor } from '#server/db/embedded/socket-dir.ts'
 import { whyEnded } from '#server/db/embedded/why-not-started.ts'
 import { gatehouse, start, until } from '../service/processes.ts'
-import { makeDataDir, makeUsedDataDir, query, supervisors } from './embedded-world.ts'
+import { makeDataDir, makeUsedDataDir, postmasters, query, supervisors } from './embedded-world.ts'
 
 const settings = { fsync: 'off' }
 
@@ -30,6 +30,24 @@ test('a command whose embedded PostgreSQL ends says so, and does not speak of DA
     migrating.stderr(),
     /^gatehouse: The embedded PostgreSQL has ended\. Read the end of \S+postgres\.log, and /m,
   )
+})
+
+test('a server that does not stop when told to, because one of its processes hangs, is stopped at once, and nothing is lost', {
+  skip: process.platform === 'linux' ? false : 'finds the process in /proc',
+}, async t => {
+  const dataDir = await makeUsedDataDir(t)
+  const database = await openEmbedded({ dataDir, settings })
+  const [found] = await query(
+    database.connection,
+    `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
+  )
+  await query(database.connection, 'create table kept as select 1 as one')
+  process.kill((found as { pid: number }).pid, 'SIGSTOP')
+  await database.stop()
+  assert.deepEqual(await postmasters(dataDir), [])
+  const again = await openEmbedded({ dataDir, settings })
+  assert.deepEqual(await query(again.connection, 'select one from kept'), [{ one: 1 }])
+  await again.stop()
 })
 
 test('a disk that was full is named as what ended PostgreSQL, whatever it logged afterward', async t => {

@@ -41,7 +41,7 @@ import { whyNotStarted } from './why-not-started.ts'
 type EmbeddedPostgres = {
   /** Logs in as superuser. */
   connection: Connection
-  /** Leaves the database. The last process to leave waits up to 15 seconds until it has stopped. */
+  /** Leaves the database. The last process to leave waits up to 30 seconds until it has stopped. */
   stop(): Promise<void>
 }
 
@@ -58,7 +58,8 @@ type Place = {
 
 // Recovery after a crash can take a minute or two, and a second process waits for the first one.
 const START_LIMIT_MS = 180_000
-const STOP_LIMIT_MS = 15_000
+/** Longer than the time after which the supervisor makes PostgreSQL stop at once, which takes up to 5 seconds. */
+const STOP_LIMIT_MS = 30_000
 const SETTLE_LIMIT_MS = 60_000
 const CLEAR_LIMIT_MS = 2_000
 const POLL_MS = 10

@@ -14,15 +14,19 @@ watch_lifeline() {
   done
   true >"$sockets/stopping"
   exec 3<&-
-  # Again and again: the server may just be coming back from a crash.
+  # Again and again: the server may just be coming back from a crash. After 20 seconds it is told to stop at once, which loses nothing: the next start
+  # recovers as after a crash. PostgreSQL 18 never ends if it is told to stop while it recovers from a crash of its own, such as one on a full disk.
+  tries=0 signal=INT
   while stop_server || kill -0 $$ 2>/dev/null; do
+    tries=$((tries + 1))
+    [ $tries -lt 200 ] || signal=QUIT
     sleep 0.1
   done
 }
 
 # The next start removes the mark before it makes another postmaster.pid, so this never stops somebody else's server.
 stop_server() {
-  postmaster=$(head -n 1 postmaster.pid) && [ -e "$sockets/stopping" ] && kill -INT "$postmaster"
+  postmaster=$(head -n 1 postmaster.pid) && [ -e "$sockets/stopping" ] && kill -"$signal" "$postmaster"
 } 2>/dev/null
 
 watch_lifeline &
