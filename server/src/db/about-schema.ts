@@ -1,4 +1,4 @@
-/** What an operator should know about the schema when the service starts on it, although the service can work. */
+/** What an operator should know about the database and its schema when the service starts on it, although the service can work. */
 import { typed } from '#server/base/typed-command.ts'
 import { readMigrations } from './migration-files.ts'
 import { onlyRow } from './only-row.ts'
@@ -9,29 +9,38 @@ const LIMIT_MS = 30_000
 /** How many tables a line names. */
 const NAMED = 3
 
-type Found = { unprotected: string[]; newest: string | null }
+type Found = { isStandby: boolean; unprotected: string[]; newest: string | null }
 
-/** The sentences to print at the start; none if the schema is that of this version and keeps organizations apart. */
+/** The sentences to print at the start; none if the database accepts writes, and its schema is that of this version and keeps organizations apart. */
 export async function aboutSchema(connection: DatabaseConnection, folder: string): Promise<string[]> {
   const ours = (await readMigrations(folder)).at(-1)?.version ?? 0
   const limits = { statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
-  const { unprotected, newest } = await onOwnSession(
+  const { isStandby, unprotected, newest } = await onOwnSession(
     connection,
     { role: 'none', readOnly: true, ...limits },
     async client => onlyRow((await client.query<Found>(LOOK, [ours])).rows),
   )
-  return [...describeUnprotected(unprotected), ...describeNewer(newest)]
+  return [...describeStandby(isStandby), ...describeUnprotected(unprotected), ...describeNewer(newest)]
 }
 
 /** A table that has policies and does not apply them. */
 const LOOK = `
-  select array(
+  select pg_is_in_recovery() as "isStandby",
+         array(
            select c.oid::regclass::text from pg_class c
             where not c.relrowsecurity and c.relnamespace::regnamespace::text in ('public', 'audit', 'console')
               and exists (select from pg_policy p where p.polrelid = c.oid)
             order by 1
          ) as unprotected,
          (select name from schema_migrations where version > $1 order by version desc limit 1) as newest`
+
+/** A service may start on a standby that is about to be promoted, but it must not look as if it served. */
+function describeStandby(isStandby: boolean): string[] {
+  if (!isStandby) return []
+  return [
+    'The database is a standby, which accepts no writes: calls are answered with 503 until it is promoted, or until DATABASE_URL leads to the primary.',
+  ]
+}
 
 function describeUnprotected(tables: readonly string[]): string[] {
   if (tables.length === 0) return []

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import { MIGRATIONS } from '#server/database.ts'
+import { aboutSchema } from '#server/db/about-schema.ts'
 import { clientConfig } from '#server/db/session.ts'
 import { cloneTemplate } from '../cluster.ts'
 import { storeSample } from '../contract/sample.ts'
@@ -33,6 +35,11 @@ test('while the database is a standby, the service is not ready and answers 503;
   const standby = 'The database is a standby, which accepts no writes.'
   await until(async () => (await ready())[2] === standby)
   assert.deepEqual(await ready(), [503, '1', standby])
+  const [said = ''] = await aboutSchema(world.database.connection, MIGRATIONS)
+  assert.match(
+    said,
+    /^The database is a standby, .* until it is promoted, or until DATABASE_URL leads to the primary\.$/,
+  )
   for (let call = 0; call < 3; call++) {
     const { status, error, retryAfter } = await write()
     assert.deepEqual([status, error], [503, 'unavailable'])
