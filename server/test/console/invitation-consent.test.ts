@@ -46,7 +46,7 @@ async function mailedInvitation(by: MemberVisitor, email: string): Promise<strin
   const reply = await by.call(by.inside('/invitations'), { body: { email, role: 'ADMIN' } })
   assert.deepEqual([reply.status, reply.body.accept_url], [201, null], reply.text)
   const found = () =>
-    mail.received.find(({ to_envelope, subject }) => to_envelope === email && /invites/.test(`${subject}`))
+    mail.received.find(({ to_envelope, subject }) => to_envelope === email && /^Join /.test(`${subject}`))
   await until(() => found() !== undefined)
   return /accept-invitation#token=(\S+)/.exec(found()?.text ?? '')?.[1] as string
 }
