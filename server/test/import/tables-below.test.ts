@@ -64,3 +64,21 @@ test('a number is not a resident', async () => {
   assert.deepEqual(unitsOf(roll), ['Oak Court 1 90000'])
   assert.match(told(roll)[0] ?? '', /^4 row: “25” is not a list of residents/)
 })
+
+test('the heading above another rent roll names its property, so that two properties with a unit 1 are not one', async () => {
+  const oak =
+    'Oak Court\nUnit,Tenant,Rent,Deposit\n"Oak - 1 Oak St Akron, OH 44301",,,\n1,Ann Elm,900,5\nTotal,,900,5\n'
+  const table = 'Elm Court\n\nUnit,Tenant,Rent,Lease Start\n1,Bo Fir,800,1/1/2026\nTotal,,800\n'
+  assert.deepEqual(unitsOf(await readText(`${oak}\n${table}`)), ['Oak 1 90000', 'Elm Court 1 80000'])
+  const listed = `Delinquent\nCharge Code,Amount\nRent,900\n`
+  assert.deepEqual(unitsOf(await readText(`${oak}\n${listed}\n${table}`)), ['Oak 1 90000', 'Elm Court 1 80000'])
+})
+
+test('a total that counts the residents in their column is a total', async () => {
+  const roll = await readText('Property,Unit,Tenant,Rent\nOak,1,Ann Elm,900\nOak,2,Bo Fir,800\nOak,TOTAL,2,1700\n')
+  assert.deepEqual([unitsOf(roll), told(roll)], [['Oak 1 90000', 'Oak 2 80000'], []])
+  assert.deepEqual(
+    roll.end.blocks.map(({ stated, read }) => [stated, read]),
+    [[170_000, 170_000]],
+  )
+})

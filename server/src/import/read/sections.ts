@@ -107,7 +107,9 @@ const SUM = /^(?:grand )?sum\s*[:=]?$/i
 
 /** Finds a row of sums whose label is not in its first cell, or is the name of a group with what is computed of it. Undefined for any other row. */
 function classifySum(at: (field: Field) => string, columns: Columns, names: NamesAbove): RowKind | undefined {
-  const [unit, tenant] = [at('unit'), at('tenant')]
+  const unit = at('unit')
+  // Next to the label of a total, the column of tenants may have their number.
+  const tenant = TOTAL.test(unit) && /^\d{1,6}$/.test(at('tenant')) ? '' : at('tenant')
   const places = PLACES.map(at).filter(Boolean)
   const group = places.map(place => NAMED_COUNT.exec(place)?.[1]).find(name => name !== undefined && names.has(name))
   if (tenant === '' && group !== undefined) return { kind: 'stray' }

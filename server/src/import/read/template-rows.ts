@@ -52,9 +52,14 @@ export async function* readRows(
     const below = isRow(classified) ? tableBelow(row) : undefined
     if (other.isOpen && (below || isOfRentRoll(row, reading.columns))) yield* other.end()
     if (below?.columns) yield { kind: 'problem', problem: openTable(reading, row, below.columns) }
-    else if (below) other.begin(row, reading.columns, below.what)
-    else if (!other.isOpen) yield* readClassified(reading, row, classified)
-    else if (isRow(classified)) other.count()
+    else if (below) {
+      other.begin(row, reading.columns, below.what)
+      reading.headingsAbove = []
+    } else if (!other.isOpen) yield* readClassified(reading, row, classified)
+    else if (isRow(classified)) {
+      other.count()
+      noteHeading(reading, row, classified)
+    }
   }
   yield* other.end()
   for (const problem of reading.lone.end()) yield { kind: 'problem', problem }
@@ -85,6 +90,8 @@ type Reading = {
   pages: PageTitles
   /** The sections before the top of the page that is being read, and what has been a heading since; undefined below it. */
   page: { before: readonly Section[]; headings: Section[] } | undefined
+  /** The headings since the last other row, which are those of another table if its header follows. */
+  headingsAbove: Section[]
   /** Whether a row so far has a lease. */
   hasLeases: boolean
   residentsBelow: ResidentsBelow
@@ -110,6 +117,7 @@ function startReading(
     above: new PropertyAbove(),
     pages: new PageTitles(titles),
     page: undefined,
+    headingsAbove: [],
     buildings: new Map(),
     building: undefined,
     hasLeases: false,
@@ -126,6 +134,7 @@ function* readClassified(reading: Reading, row: TableRow, classified: RowKind): 
   for (const problem of reading.lone.next(row, classified, columns)) yield { kind: 'problem', problem }
   if (classified.kind === 'section' || classified.kind === 'totals') reading.residentsBelow.end()
   if (classified.kind === 'header') endTopOfPage(reading)
+  noteHeading(reading, row, classified)
   if (classified.kind === 'section') readHeading(reading, row, classified.section)
   else if (classified.kind === 'totals') {
     const { units, isLabelled } = classified
@@ -136,6 +145,13 @@ function* readClassified(reading: Reading, row: TableRow, classified: RowKind): 
     else yield { kind: 'problem', problem: strayRow(row, columns) }
   } else if (classified.kind === 'stray') yield { kind: 'problem', problem: strayRow(row, columns) }
   else if (classified.kind === 'unit') yield* readUnitRow(reading, row)
+}
+
+/** Keeps the headings that stand directly above the next table, apart from the titles of a page. */
+function noteHeading(reading: Reading, row: TableRow, classified: RowKind): void {
+  if (classified.kind === 'nothing') return
+  if (classified.kind !== 'section') reading.headingsAbove = []
+  else if (!reading.pages.has(row)) reading.headingsAbove.push(classified.section)
 }
 
 /**
@@ -208,8 +224,9 @@ function* readUnitRow(reading: Reading, tableRow: TableRow): Generator<RentRollI
 /** Reads the rows below by the header of another table of the same kind. */
 function openTable(reading: Reading, row: TableRow, columns: Columns): RentRollProblem {
   reading.columns = columns
-  reading.sections = []
-  reading.tally.open([])
+  reading.sections = reading.headingsAbove.reduce<Section[]>(openSection, [])
+  reading.headingsAbove = []
+  reading.tally.open(reading.sections)
   reading.above.end()
   return anotherTable(row, columns)
 }
