@@ -149,7 +149,7 @@ export function ImportPreview({
             <p className="text-soft">
               {changesNothing(report)
                 ? 'All of these rows are stored already, so the import will change nothing.'
-                : 'Nothing has been stored yet. This is what the import will change.'}
+                : 'Nothing has been stored yet. This is what the import will change. It cannot be undone as a whole, so check it first; a corrected file or the console can change what it stores.'}
             </p>
           )}
           {isCanceled && (
