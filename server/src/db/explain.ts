@@ -132,16 +132,12 @@ export function explain(error: unknown): Explained | undefined {
 
 /** Whether the error, or what caused it, is that the server ended a connection or could not be reached, other than by an answer that says why. */
 export function isLost(error: unknown): boolean {
-  const causes = causesOf(error)
-  return (
-    causes.some(isOfConnection) &&
-    !causes.some(cause => cause instanceof pg.DatabaseError && !/^57P0/.test(cause.code ?? ''))
-  )
+  return causesOf(error).some(isOfConnection) && !isRefused(error)
 }
 
-/** Whether the error, or what caused it, is that PostgreSQL answered and refused a connection. */
+/** Whether the error, or what caused it, is that PostgreSQL answered and refused a connection, other than because it starts, stops or ended it. */
 export function isRefused(error: unknown): boolean {
-  return !isLost(error) && causesOf(error).some(cause => cause instanceof pg.DatabaseError)
+  return causesOf(error).some(cause => cause instanceof pg.DatabaseError && !/^57P0/.test(cause.code ?? ''))
 }
 
 function isOfConnection(error: Error): boolean {
