@@ -12,13 +12,18 @@ import { importRunner } from './untracked.ts'
 
 /** The limit for a file that hangs, long enough for a busy machine. A test that waits has its own limit. Ten rounds of every fault take hours. */
 const TIMEOUT_MS = repeats(3_000_000, 43_000_000)
+/** How long a process that has closed everything may take to end. */
+const LEFT_OPEN_MS = 60_000
 
 process.once('SIGTERM', endWithChildren)
 const { after, describe, endTracking } = await importRunner()
 rememberScrypt()
 keepImportThreads()
 beginBatch()
-after(closeShared)
+after(async () => {
+  await closeShared()
+  endSoon()
+})
 for (const file of process.argv.slice(2)) {
   // Files are imported one after another: a module that waits for an import of another file would register its tests in the suite of that file, and
   // the worlds of both would be open.
@@ -29,6 +34,15 @@ for (const file of process.argv.slice(2)) {
   })
 }
 endTracking()
+
+/** Ends this process if something that a test has left open keeps it alive, such as a connection of one that failed. It would go on until its limit. */
+function endSoon(): void {
+  const end = () => {
+    process.stderr.write(`Left open by a test: ${process.getActiveResourcesInfo().join(', ')}\n`)
+    process.exit()
+  }
+  setTimeout(end, LEFT_OPEN_MS).unref()
+}
 
 /** Ends this process and, on Linux, what its tests have started: services and servers would run on without them. */
 function endWithChildren(): never {
