@@ -47,6 +47,7 @@ const WALL_CLOCK =
   /\b(?:performance|Date)\.now\b|\bnew Date\(\)|\bhrtime\b|(?<![\w.])(?:setTimeout|pause|sleep|delay)\(|\bsetTimeout as\b|\bAtomics\.wait\(/
 /** Tests that use the wall clock anyway, each with the reason; none depends on how long something takes. */
 const BY_WALL_CLOCK: Record<string, string> = {
+  'server/test/batch.ts': 'ends a process that is kept alive by something a test has left open',
   'server/test/client/mirror-example.test.ts': 'the mirror asks for what is overdue today',
   'server/test/console/totp.ts': 'an authenticator uses real time; the previous and the next code are valid as well',
   'server/test/contract/isolation.test.ts': 'the number of faults depends on the number of calls made in the meantime',
