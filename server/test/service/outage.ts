@@ -9,7 +9,7 @@ export async function beginOutage(world: World): Promise<() => Promise<void>> {
   const [owner] = await world.sql('select pg_backend_pid() as pid, current_database() as database')
   const neighbor = new pg.Client({ ...clientConfig(world.database.connection), database: 'postgres' })
   await neighbor.connect()
-  // A test that fails during the outage does not end it, and an open connection would keep the process alive for an hour.
+  // A test that fails during the outage does not end it, and an open connection would keep the process alive.
   closeOnceEnded(() => neighbor.end())
   const allow = (whether: boolean) =>
     neighbor.query(`alter database ${pg.escapeIdentifier(owner?.database)} allow_connections ${whether}`)
