@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { ConnectionLost, OutOfReach } from './failure.ts'
+import { ConnectionLost, OutOfReach, sqlState } from './failure.ts'
 
 type Explained = { message: string; action: string }
 
@@ -130,14 +130,22 @@ export function explain(error: unknown): Explained | undefined {
   return { message: `${own}.`, action }
 }
 
-/** Whether the error, or what caused it, is that the server ended a connection or could not be reached, other than by an answer that says why. */
+/**
+ * Whether the error, or what caused it, is that the server ended a connection or could not be reached, other than by an answer that says why. A
+ * server that stops or crashes may still send its clients a last error.
+ */
 export function isLost(error: unknown): boolean {
-  return causesOf(error).some(isOfConnection) && !isRefused(error)
+  return causesOf(error).some(cause => isOfConnection(cause) || endsSession(cause)) && !isRefused(error)
 }
 
 /** Whether the error, or what caused it, is that PostgreSQL answered and refused a connection, other than because it starts, stops or ended it. */
 export function isRefused(error: unknown): boolean {
-  return causesOf(error).some(cause => cause instanceof pg.DatabaseError && !/^57P0/.test(cause.code ?? ''))
+  return causesOf(error).some(cause => cause instanceof pg.DatabaseError && !endsSession(cause))
+}
+
+/** Whether the error is the last answer of a server that starts or stops, or that ended the session. */
+function endsSession(error: Error): boolean {
+  return /^57P0/.test(sqlState(error) ?? '')
 }
 
 function isOfConnection(error: Error): boolean {

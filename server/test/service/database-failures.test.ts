@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { MIGRATIONS } from '#server/database.ts'
-import { explain } from '#server/db/explain.ts'
+import { explain, isLost } from '#server/db/explain.ts'
 import { ConnectionLost } from '#server/db/failure.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startThrowawayPostgres, type ThrowawayPostgres } from '../db/throwaway-postgres.ts'
@@ -179,6 +179,16 @@ test('a migration that the disk, a lock or a time limit stops is named together 
     assert.match(failed(code, message)?.action ?? '', /^Install it where PostgreSQL runs .* or run CREATE EXTENSION/)
   assert.match(failed('42501', 'must be owner of table units')?.action ?? '', /the login that owns the database/)
   assert.equal(failed('42601', 'syntax error'), undefined, 'a fault of the program keeps its stack')
+})
+
+test('a statement that ends with the server is lost, with or without a last answer of the server', () => {
+  const ended = (code: string) => {
+    const cause = Object.assign(new pg.DatabaseError('terminating connection', 0, 'error'), { code })
+    return isLost(new Error('Migration 0003-accounting.sql failed: terminating connection', { cause }))
+  }
+  assert.deepEqual(['57P01', '57P02', '57P03', '57P05'].map(ended), [true, true, true, true])
+  assert.deepEqual(['57014', '42601', '28P01', '25P04'].map(ended), [false, false, false, false])
+  assert.equal(isLost(new Error('Migration failed', { cause: new ConnectionLost('read ECONNRESET') })), true)
 })
 
 test('a certificate of PostgreSQL that is not accepted is explained', () => {
