@@ -2,8 +2,9 @@
  * Finds the rows and columns that a sheet hides, by a filter for example: they are imported like the others, but whoever sent the file does not see
  * them.
  */
-import { attribute, inflated, pathOf } from './shown-labels.ts'
-import { type Part, partsOf } from './workbook-parts.ts'
+import { inflated, pathOf } from './shown-labels.ts'
+import { type Part, partsOf } from './workbook-archive.ts'
+import { attribute } from './workbook-xml.ts'
 
 /** How many rows with values are hidden, and the line of the first. */
 export type HiddenRows = { rows: number; line: number }

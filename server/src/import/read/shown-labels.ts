@@ -4,7 +4,9 @@
  */
 import { createInflateRaw } from 'node:zlib'
 import { HAS_COMPUTED, shownCents, showsCents } from './shown-cents.ts'
-import { type Part, partsOf, textOfPart } from './workbook-parts.ts'
+import { type Part, partsOf } from './workbook-archive.ts'
+import { damaged, isDeflated, textOfPart } from './workbook-parts.ts'
+import { attribute, plainText } from './workbook-xml.ts'
 
 /** Returns the text that the sheet shows, by row (1-based) and column (0-based); undefined for a cell whose value is its text. */
 export type ShownLabels = (row: number, column: number) => string | undefined
@@ -132,16 +134,22 @@ function maskOf(format: string): Mask | undefined {
   }
 }
 
-/** The text of a part, piece by piece. */
-export async function* inflated({ bytes, isDeflated }: Part): AsyncGenerator<string> {
-  if (!isDeflated) {
+/** The text of a part, piece by piece. Rejects once it is longer than the directory states, because that length is what was checked. */
+export async function* inflated(part: Part): AsyncGenerator<string> {
+  const { bytes, size } = part
+  if (!isDeflated(part)) {
     yield bytes.toString('utf8')
     return
   }
   const stream = createInflateRaw()
   stream.end(bytes)
   stream.setEncoding('utf8')
-  for await (const chunk of stream) yield chunk as string
+  let length = 0
+  for await (const chunk of stream) {
+    length += (chunk as string).length
+    if (length > size) throw damaged('a part is longer than its directory states')
+    yield chunk as string
+  }
 }
 
 /** Finds the part of a sheet by the sheet's name. */
@@ -159,29 +167,3 @@ export function pathOf(sheet: string, parts: ReadonlyMap<string, Part>): string 
   }
   return undefined
 }
-
-/** The value of an attribute in the text of a tag; `name` is a part of a pattern. */
-export function attribute(attributes: string, name: string): string | undefined {
-  const pattern = PATTERNS.get(name) ?? new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
-  PATTERNS.set(name, pattern)
-  const value = pattern.exec(attributes)
-  const text = value?.[1] ?? value?.[2]
-  return text === undefined ? undefined : plainText(text)
-}
-
-const PATTERNS = new Map<string, RegExp>()
-
-/** The text that XML writes with `&amp;`, `&#38;` or `&#x26;`. A reference to nothing stays as it is. */
-function plainText(xml: string): string {
-  return xml.replace(
-    /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\dA-Fa-f]{1,6}));/g,
-    (written, name, decimal, hexadecimal) => {
-      if (name !== undefined) return ENTITIES[name] ?? written
-      const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal)
-      return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code).toWellFormed() : written
-    },
-  )
-}
-
-const MAX_CODE_POINT = 0x10ffff
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

@@ -1,9 +1,9 @@
-/** Lists the parts of a workbook, which is a ZIP archive, and refuses other archives, and one that would expand to far more than a rent roll needs. */
+/** Reads parts of a workbook, and refuses other ZIP archives, and a workbook that would expand to far more than a rent roll needs. */
 import { inflateRawSync } from 'node:zlib'
+import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
-
-/** A part as it is stored; `size` is its length when uncompressed, as the directory states it. */
-export type Part = { bytes: Buffer; isDeflated: boolean; size: number }
+import type { Part } from './workbook-archive.ts'
+import { attribute } from './workbook-xml.ts'
 
 /** The largest size of a part other than a sheet, uncompressed. Such a part is read at once. */
 const MAX_PART_BYTES = 128 * 1024 * 1024
@@ -13,36 +13,20 @@ const MAX_SHEET_BYTES = 512 * 1024 * 1024
 const LARGE_BYTES = 32 * 1024 * 1024
 const MAX_EXPANSION = 100
 
-/** Returns the parts by name, from the directory at the end of the file; empty if there is none, which the reader of the rows reports. */
-export function partsOf(bytes: Buffer): ReadonlyMap<string, Part> {
-  const parts = new Map<string, Part>()
-  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
-  if (end === -1 || end + 22 > bytes.length) return parts
-  let at = bytes.readUInt32LE(end + 16)
-  for (let left = bytes.readUInt16LE(end + 10); left > 0 && at + 46 <= bytes.length; left--) {
-    const [nameLength, extra, comment] = [28, 30, 32].map(offset => bytes.readUInt16LE(at + offset)) as [
-      number,
-      number,
-      number,
-    ]
-    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength)
-    const local = bytes.readUInt32LE(at + 42)
-    if (local + 30 <= bytes.length) {
-      const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28)
-      const isDeflated = bytes.readUInt16LE(at + 10) === 8
-      const size = bytes.readUInt32LE(at + 24)
-      parts.set(name, { bytes: bytes.subarray(start, start + bytes.readUInt32LE(at + 20)), isDeflated, size })
-    }
-    at += 46 + nameLength + extra + comment
-  }
-  return parts
-}
-
 /** The text of a part, read as a whole. It is empty if the workbook does not have the part. */
 export function textOfPart(part: Part | undefined): string {
   if (!part) return ''
-  const { bytes, isDeflated } = part
-  return (isDeflated ? inflateRawSync(bytes, { maxOutputLength: MAX_PART_BYTES }) : bytes).toString('utf8')
+  const { bytes, size } = part
+  if (!isDeflated(part)) return bytes.toString('utf8')
+  try {
+    return inflateRawSync(bytes, { maxOutputLength: Math.max(size, 1) }).toString('utf8')
+  } catch (error) {
+    throw damaged(asError(error).message)
+  }
+}
+
+export function isDeflated({ method }: Part): boolean {
+  return method === 8
 }
 
 /** Other formats that are ZIP archives, each recognized by a part that only it has. */
@@ -68,22 +52,70 @@ export function refuseForeign(parts: ReadonlyMap<string, Part>): void {
  * that reads the rows expands no part beyond the size that the directory states, except one whose stated size is 0.
  */
 export function refuseBomb(parts: ReadonlyMap<string, Part>): void {
-  let atOnce = 0
-  for (const [name, { bytes, isDeflated, size: stated }] of parts) {
-    if (/^xl\/media\//.test(name)) continue
-    const size = isDeflated ? stated : bytes.length
-    const isSheet = /^xl\/worksheets\/[^/]+$/.test(name)
-    if (!isSheet) atOnce += size
-    const isTooLarge = isSheet ? size > MAX_SHEET_BYTES : atOnce > MAX_PART_BYTES
-    const isBomb = size > LARGE_BYTES && size > bytes.length * MAX_EXPANSION
-    const isHidden = size === 0 && bytes.length > 2
-    if (isTooLarge || isBomb || isHidden) throw tooLarge(name)
+  refuseLarge(parts, name => LINKS.test(name))
+  const readAtOnce = namesReadAtOnce(parts)
+  const isRead = (name: string, folder: RegExp) => !folder.test(name) || readAtOnce.has(fileOf(name))
+  refuseLarge(parts, name => isRead(name, SHEETS) && isRead(name, PICTURES))
+  for (const [name, part] of parts) {
+    if (!isRead(name, SHEETS)) refuseIfBomb(name, part, MAX_SHEET_BYTES)
   }
+}
+
+const LINKS = /\.rels$/
+const SHEETS = /^xl\/worksheets\/[^/]+$/
+const PICTURES = /^xl\/media\//
+
+function fileOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** Refuses parts that are read at once if one of them is a bomb, or all of them together are too large. */
+function refuseLarge(parts: ReadonlyMap<string, Part>, isRead: (name: string) => boolean): void {
+  let left = MAX_PART_BYTES
+  for (const [name, part] of parts) {
+    if (!isRead(name)) continue
+    refuseIfBomb(name, part, left)
+    left -= sizeOf(part)
+  }
+}
+
+/**
+ * The names of files, without their folders, that a relationship makes neither a sheet nor a picture, such as the texts of cells. They are
+ * read at once, wherever the workbook keeps them.
+ */
+function namesReadAtOnce(parts: ReadonlyMap<string, Part>): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const [name, part] of parts) {
+    if (!LINKS.test(name)) continue
+    for (const [, attributes = ''] of textOfPart(part).matchAll(/<(?:\w+:)?Relationship\b([^<>]*)>/g)) {
+      if (/\/(?:worksheet|image)$/.test(attribute(attributes, 'Type') ?? '')) continue
+      names.add(fileOf(attribute(attributes, 'Target') ?? ''))
+    }
+  }
+  return names
+}
+
+function sizeOf(part: Part): number {
+  return isDeflated(part) ? part.size : part.bytes.length
+}
+
+function refuseIfBomb(name: string, part: Part, mostBytes: number): void {
+  const size = sizeOf(part)
+  const isBomb = size > LARGE_BYTES && size > part.bytes.length * MAX_EXPANSION
+  const isHidden = size === 0 && part.bytes.length > 2
+  if (size > mostBytes || isBomb || isHidden) throw tooLarge(name)
 }
 
 function tooLarge(name: string): Refusal {
   return new Refusal(
     'invalid_request',
     `The workbook expands to more data than a report has (${name.slice(0, 100)}). Open it in Excel, copy the sheet of the report to a new workbook, and save that, or export the report as CSV.`,
+  )
+}
+
+export function damaged(why: string): Refusal {
+  return new Refusal(
+    'invalid_request',
+    `This file begins as an Excel workbook (.xlsx), but it cannot be read: ${why.slice(0, 200)}. Open it in Excel and save it again, or export it as CSV.`,
   )
 }

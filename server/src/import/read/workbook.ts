@@ -6,7 +6,8 @@ import { MAX_ROWS_ABOVE } from './header.ts'
 import { type HiddenRows, readHiddenColumns, readHiddenRows } from './hidden-rows.ts'
 import { pathOf, readShownLabels, type ShownLabels } from './shown-labels.ts'
 import { type TableRow, withinLimits } from './table.ts'
-import { type Part, partsOf, refuseBomb, refuseForeign, textOfPart } from './workbook-parts.ts'
+import { archiveOf, type Part, partsOf } from './workbook-archive.ts'
+import { damaged, refuseBomb, refuseForeign, textOfPart } from './workbook-parts.ts'
 
 /** The library, which most processes and most imports never need: each would load 74 modules. */
 const library = () => import('hucre/xlsx')
@@ -16,12 +17,14 @@ export type SheetChoice = { name: string; others: readonly string[]; alike?: rea
 
 /** Reads the first visible sheet that `fits`, else the first visible one. Memory holds the compressed file, its shared strings, and a row. */
 export async function readWorkbook(
-  bytes: Buffer,
+  file: Buffer,
   fits: (rows: readonly TableRow[]) => boolean,
 ): Promise<{ rows: AsyncGenerator<TableRow>; sheet: SheetChoice }> {
-  const parts = partsOf(bytes)
+  const parts = partsOf(file)
+  if (parts.size === 0) throw damaged('its parts are not listed at its end')
   refuseForeign(parts)
   refuseBomb(parts)
+  const bytes = archiveOf(parts)
   const names = (await visibleSheets(bytes)).filter(name => !OTHER_SHEET.test(pathOf(name, parts) ?? ''))
   const fitting: string[] = []
   for (const name of names.slice(0, MAX_SHEETS)) {
@@ -33,7 +36,7 @@ export async function readWorkbook(
   const [chosen = names[0], ...alike] = fitting
   if (chosen === undefined) throw damaged('it has no visible sheet')
   const cannotRead = (error: Error) => {
-    throw damaged(error.message)
+    throw error instanceof Refusal ? error : damaged(error.message)
   }
   const shown = await readShownLabels(bytes, chosen).catch(cannotRead)
   const hidden = await readHiddenRows(bytes, chosen).catch(cannotRead)
@@ -122,12 +125,5 @@ function tooManySheets(sheets: number): Refusal {
   return new Refusal(
     'invalid_request',
     `This workbook has ${sheets.toLocaleString('en-US')} visible sheets, and none of the first ${MAX_SHEETS} has a known header row. Save the sheet with the table as a file of its own, and import that.`,
-  )
-}
-
-function damaged(why: string): Refusal {
-  return new Refusal(
-    'invalid_request',
-    `This file begins as an Excel workbook (.xlsx), but it cannot be read: ${why.slice(0, 200)}. Open it in Excel and save it again, or export it as CSV.`,
   )
 }

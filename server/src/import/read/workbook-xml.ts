@@ -1,0 +1,27 @@
+/** Reads the XML in the parts of a workbook as far as patterns can: attributes of a tag, and text. */
+
+/** The value of an attribute in the text of a tag; `name` is a part of a pattern. */
+export function attribute(attributes: string, name: string): string | undefined {
+  const pattern = PATTERNS.get(name) ?? new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
+  PATTERNS.set(name, pattern)
+  const value = pattern.exec(attributes)
+  const text = value?.[1] ?? value?.[2]
+  return text === undefined ? undefined : plainText(text)
+}
+
+const PATTERNS = new Map<string, RegExp>()
+
+/** The text that XML writes with `&amp;`, `&#38;` or `&#x26;`. A reference to nothing stays as it is. */
+export function plainText(xml: string): string {
+  return xml.replace(
+    /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\dA-Fa-f]{1,6}));/g,
+    (written, name, decimal, hexadecimal) => {
+      if (name !== undefined) return ENTITIES[name] ?? written
+      const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal)
+      return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code).toWellFormed() : written
+    },
+  )
+}
+
+const MAX_CODE_POINT = 0x10ffff
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
