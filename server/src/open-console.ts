@@ -22,6 +22,7 @@ import { verifyByMail } from './platform/members/accounts.ts'
 import { type AttemptLimit, attemptLimit } from './platform/members/attempt-limit.ts'
 import { takeCode } from './platform/members/codes.ts'
 import { openKnownDevices } from './platform/members/known-devices.ts'
+import { replacedPasswords } from './platform/members/replaced-passwords.ts'
 import { sharedAttemptLimit } from './platform/members/shared-attempt-limit.ts'
 import { InProcessQuota } from './platform/quota/in-process.ts'
 import type { RedisLimits } from './platform/quota/redis-client.ts'
@@ -62,6 +63,7 @@ export async function openConsole(
     sendReset: links.sendReset,
     // The link reached the person by mail, or through the terminal of the person who runs the service.
     onReset: userId => memberWrites.transaction(null, db => verifyByMail(db, userId)),
+    passwords: replacedPasswords(members, memberWrites),
     takeCode: (userId, code, newSession) => takeCode(memberWrites, userId, code, newSession),
     onTrouble: message => logger.error({ reason: message }, 'sign-in failed'),
   })

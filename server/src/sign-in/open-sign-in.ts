@@ -1,6 +1,7 @@
 /** Signing people in through better-auth: our requests become its requests, and its replies become our values. */
 import type { Platform } from '#server/db/tenant.ts'
 import type { User } from '#server/platform/members/member.ts'
+import type { ReplacedPasswords } from '#server/platform/members/replaced-passwords.ts'
 import type { SignIn, SignInReply, Visit } from '#server/platform/members/sign-in.ts'
 import { BASE_PATH, type BetterAuth, type BetterAuthOptions, INNER_ORIGIN, openBetterAuth } from './better-auth.ts'
 import { openCurrentSession } from './current-session.ts'
@@ -12,7 +13,10 @@ type SignInOptions = Omit<BetterAuthOptions, 'onReset'> & {
   members: Platform
   /** Whether the person uses this code for the first time. If not, `newSession`, which the library has opened with the code, is ended. */
   takeCode: (userId: string, code: string, newSession: string | undefined) => Promise<boolean>
+  passwords: ReplacedPasswords
 }
+
+const BY_PASSWORD = '/sign-in/email'
 
 export function openSignIn(options: SignInOptions): SignIn {
   const { onReset, resetFor } = notingResets(options)
@@ -35,6 +39,7 @@ export function openSignIn(options: SignInOptions): SignIn {
     },
     async call(path, body, visit) {
       const { handler } = await auth(visit)
+      const before = path === BY_PASSWORD ? await options.passwords.hashOf((body as ByPassword).email) : undefined
       const request = requestOf(path, body, visit)
       const reply = await options.database.run(() => handler(request))
       const text = await reply.text()
@@ -44,6 +49,8 @@ export function openSignIn(options: SignInOptions): SignIn {
         setCookies: reply.headers.getSetCookie(),
         resetFor: resetFor(request),
       }
+      if (path === BY_PASSWORD && answer.status === 200)
+        return ofPasswordInForce(answer, (body as ByPassword).email, before, options)
       const isVerified = path === '/two-factor/verify-totp' && answer.status === 200
       return isVerified ? ofFirstUse(answer, (body as { code: string }).code, options) : answer
     },
@@ -85,6 +92,20 @@ async function ofFirstUse(answer: SignInReply, code: string, { takeCode }: SignI
   const opensSession = answer.setCookies.some(line => /session_token=[^;]/.test(line))
   if (await takeCode(user.id, code, opensSession ? token : undefined)) return answer
   return { status: 401, body: { code: 'CODE_USED' }, setCookies: [] }
+}
+
+type ByPassword = { email: string }
+
+/** Refuses a password that was replaced while it was checked, before a cookie is sent. A second step is then unknown to everybody, and expires. */
+async function ofPasswordInForce(
+  answer: SignInReply,
+  email: string,
+  before: string | undefined,
+  { passwords }: SignInOptions,
+): Promise<SignInReply> {
+  const { token } = answer.body as { token?: string }
+  if (await passwords.isInForce(email, before, token)) return answer
+  return { status: 401, body: { code: 'INVALID_EMAIL_OR_PASSWORD' }, setCookies: [] }
 }
 
 function headersOf({ cookie, address, userAgent }: Visit): Headers {

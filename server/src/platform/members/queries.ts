@@ -149,6 +149,15 @@ export const updatePassword = statement<{ user_id: string }>(
     where user_id = $1 and provider_id = 'credential' returning user_id`,
 )
 
+const PASSWORD_OF = `select a.password
+     from console.users u
+     join console.accounts a on a.user_id = u.id and a.provider_id = 'credential'
+    where u.email = $1`
+
+export const findPassword = statement<{ password: string }>('find_password', PASSWORD_OF)
+
+export const lockPassword = statement<{ password: string }>('lock_password', `${PASSWORD_OF} for share of a`)
+
 export const deleteTwoFactorOf = statement<never>(
   'delete_two_factor_of',
   `with gone as (delete from console.two_factors where user_id = $1)
