@@ -3,18 +3,20 @@ import type { Static } from 'typebox'
 import type { ImportReport } from '#contract/console/import-report.ts'
 import { keysOf } from '#server/base/keys-of.ts'
 import type { RentRollOutcome } from '#server/import/import-file.ts'
+import { notListedOnSheets, onSheets } from '#server/import/on-sheets.ts'
 import { digestOf } from '#server/import/preview-digest.ts'
 import { canBeMapped, openQuestions, openQuestionsOfRows } from '#server/import/questions.ts'
 import type { SampledColumn } from '#server/import/read/column-samples.ts'
 import { columnNames } from '#server/import/read/kinds.ts'
 import type { UnknownHeader } from '#server/import/read/unknown-header.ts'
-import { snake } from '#server/import/report-lines.ts'
+import { sheetNames, snake } from '#server/import/report-lines.ts'
 import type { RowsOutcome } from '#server/import/rows/outcome.ts'
 
 type Report = Static<typeof ImportReport>
 
 export function reportOf(outcome: RentRollOutcome | RowsOutcome): Report {
-  const { problems, reported, changes } = outcome
+  const { changes } = outcome
+  const { problems, reported } = onSheets(outcome)
   const remarks = reported.first.map(({ line, unit, message }) => ({ line: line ?? null, place: unit, message }))
   return {
     file_name: outcome.file,
@@ -25,14 +27,12 @@ export function reportOf(outcome: RentRollOutcome | RowsOutcome): Report {
     rows_left_out: outcome.rowsLeftOut,
     unchanged: outcome.unchanged,
     changes: changes.first.map(change => within(change)),
-    problems: problems.first
-      .toSorted((one, other) => one.line - other.line)
-      .map(({ line, column, reason, leftOut }) => ({
-        line,
-        column: within(column, 200),
-        reason: within(reason),
-        left_out: leftOut === 'row' ? 'ROW' : 'VALUE',
-      })),
+    problems: problems.first.map(({ line, column, reason, leftOut }) => ({
+      line,
+      column: within(column, 200),
+      reason: within(reason),
+      left_out: leftOut === 'row' ? 'ROW' : 'VALUE',
+    })),
     problem_count: problems.count,
     preview: digestOf(outcome),
     ignored_columns: outcome.ignoredColumns.slice(0, 1_000).map(header => within(header, 500)),
@@ -98,7 +98,8 @@ type Reading = Pick<
 >
 
 function ofRentRoll(outcome: RentRollOutcome, remarks: Report['remarks']): Part {
-  const { asOf, movedOut, created, updated, inFile, figuresInFile, stored, notListed, reported } = outcome
+  const { asOf, movedOut, created, updated, inFile, figuresInFile, stored, reported } = outcome
+  const notListed = notListedOnSheets(outcome)
   const nouns = keysOf(created)
   const figures = keysOf(inFile).filter(figure => figuresInFile.has(figure))
   const unlisted = notListed.first.map(({ line, unit, missing }) => ({
@@ -143,7 +144,7 @@ function readingOf(outcome: RentRollOutcome): Reading {
 
 function sheetsOf(sheet: RowsOutcome['sheet']): Pick<Reading, 'sheet' | 'other_sheets'> {
   return {
-    sheet: sheet ? within(sheet.name, 200) : null,
+    sheet: sheet ? within(sheetNames(sheet).join(', '), 200) : null,
     other_sheets: sheet?.others.slice(0, 1_000).map(name => within(name, 200)) ?? [],
   }
 }

@@ -2,7 +2,7 @@
 import { firstOf } from '#server/base/first-of.ts'
 import type { MappingReport } from './read/column-mapping.ts'
 import { quote } from './read/row-cells.ts'
-import type { SheetChoice } from './read/workbook.ts'
+import type { SheetChoice } from './read/sheet-choice.ts'
 
 const MAX_SHOWN = 20
 
@@ -43,13 +43,19 @@ export function howMuch({ leftOut, reason }: { leftOut: 'row' | 'value'; reason:
   return isSaid ? '' : ' (only this value is not imported)'
 }
 
-/** Names the sheet of a workbook that was read, and those that were not. */
+/** Names the sheets of a workbook that were read, and those that were not. */
 export function sheetLines(sheet: SheetChoice | undefined): string[] {
   if (!sheet) return []
-  const { name, others } = sheet
-  const more = others.length > MAX_LINES ? ` and ${count(others.length - MAX_LINES, 'more sheet')}` : ''
-  const notRead = `${others.slice(0, MAX_LINES).join(', ')}${more}`
-  return [`Sheet: ${name}.${others.length > 0 ? ` Not read: ${notRead}.` : ''}`]
+  const shown = (names: readonly string[]) =>
+    `${names.slice(0, MAX_LINES).join(', ')}${names.length > MAX_LINES ? ` and ${count(names.length - MAX_LINES, 'more sheet')}` : ''}`
+  const names = sheetNames(sheet)
+  const notRead = sheet.others.length > 0 ? ` Not read: ${shown(sheet.others)}.` : ''
+  return [`${names.length === 1 ? 'Sheet' : 'Sheets'}: ${shown(names)}.${notRead}`]
+}
+
+/** The names of the sheets that were read. */
+export function sheetNames(sheet: SheetChoice | undefined): string[] {
+  return sheet ? [sheet.name, ...(sheet.more ?? []).map(({ name }) => name)] : []
 }
 
 /** Says whether the file was imported, and if not, why. */

@@ -1,12 +1,25 @@
 /** The outcome of an import as one object for programs, and as lines of text. */
 import { formatCents } from '#server/base/money.ts'
+import { notListedOnSheets, onSheets } from './on-sheets.ts'
 import type { Outcome } from './outcome.ts'
 import type { Figures, Noun } from './plan/row-plan.ts'
 import type { BlockCheck, Difference } from './read/records.ts'
-import { byLine, columnLines, count, howMuch, joined, resultLines, section, sheetLines, snake } from './report-lines.ts'
+import {
+  columnLines,
+  count,
+  howMuch,
+  joined,
+  resultLines,
+  section,
+  sheetLines,
+  sheetNames,
+  snake,
+} from './report-lines.ts'
 
 export function jsonOf(outcome: Outcome): Record<string, unknown> {
-  const { problems, reported, notListed, changes } = outcome
+  const { changes } = outcome
+  const { problems, reported } = onSheets(outcome)
+  const notListed = notListedOnSheets(outcome)
   return {
     file: outcome.file,
     as_of: outcome.asOf,
@@ -15,6 +28,7 @@ export function jsonOf(outcome: Outcome): Record<string, unknown> {
     kind: 'rent_roll',
     layout: outcome.layout?.name ?? 'template',
     sheet: outcome.sheet?.name ?? null,
+    sheets: sheetNames(outcome.sheet),
     other_sheets: outcome.sheet?.others ?? [],
     rows: outcome.rows,
     rows_left_out: outcome.rowsLeftOut,
@@ -25,7 +39,7 @@ export function jsonOf(outcome: Outcome): Record<string, unknown> {
     changes: changes.first,
     reported: reported.first.map(({ line = null, ...rest }) => ({ line, ...rest })),
     reported_count: reported.count,
-    problems: byLine(problems.first).map(({ leftOut, ...rest }) => ({ ...rest, left_out: leftOut })),
+    problems: problems.first.map(({ leftOut, ...rest }) => ({ ...rest, left_out: leftOut })),
     problem_count: problems.count,
     not_listed: notListed.first,
     not_listed_count: notListed.count,
@@ -42,7 +56,9 @@ export function jsonOf(outcome: Outcome): Record<string, unknown> {
 }
 
 export function linesOf(outcome: Outcome): string[] {
-  const { problems, reported, notListed, changes, created, updated } = outcome
+  const { changes, created, updated } = outcome
+  const { problems, reported } = onSheets(outcome)
+  const notListed = notListedOnSheets(outcome)
   const rows = count(outcome.rows, 'unit')
   const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} rejected` : ''
   const lines = [`${outcome.file}, as of ${outcome.asOf}: ${rows}${leftOut}.`]
@@ -53,7 +69,7 @@ export function linesOf(outcome: Outcome): string[] {
   lines.push(`  ${would}created: ${inWords(created)}`, `  ${would}updated: ${inWords(updated)}`)
   lines.push(`  unchanged: ${count(outcome.unchanged, 'unit')}; moved out: ${outcome.movedOut}`)
   lines.push(...columnLines(outcome))
-  const distinct = joined(byLine(problems.first))
+  const distinct = joined(problems.first)
   const untold = problems.count - problems.first.length
   lines.push(
     ...section('Problems', { first: distinct, count: distinct.length + untold }, problem => {

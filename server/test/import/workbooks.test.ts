@@ -166,17 +166,6 @@ test('a formula that was saved without its value is reported and not read as emp
   assert.deepEqual([first?.moveIn, first?.to], ['2025-03-01', '2027-02-28'])
 })
 
-test('a second sheet with a rent roll is named, because its units are not read', async () => {
-  const roll = [...TITLES, BREEZE, ['1', 700, 'Ann Elm', 1_000, 0, '3/1/2025', '2/28/2027', 0]]
-  const sheets = ['Cedar', 'Notes', 'Elm'].map(name => ({ name, rows: name === 'Notes' ? [['Owner']] : roll }))
-  const { rows, problems } = await readText(Buffer.from(await writeXlsx({ sheets })))
-  assert.equal(rows.length, 1)
-  assert.deepEqual(
-    problems.map(({ reason, leftOut }) => [reason.slice(0, 58), leftOut]),
-    [['The sheet “Elm” also has the header of a rent roll and is ', 'value']],
-  )
-})
-
 test('the first 50 sheets are looked at, and a workbook that has more is reported', async () => {
   const roll = [...TITLES, BREEZE, ['1', 700, 'Ann Elm', 1_000, 0, '3/1/2025', '2/28/2027', 0]]
   const notes = Array.from({ length: 50 }, (_, index) => ({ name: `Notes ${index}`, rows: [['Owner']] }))

@@ -2,6 +2,7 @@
 import type { KnownUnit } from '#server/domain/units/records.ts'
 import { hasMoney, type RentRollRow } from '../read/records.ts'
 import { quote } from '../read/row-cells.ts'
+import { wordsForLine } from '../read/sheet-lines.ts'
 import { bareLabel, otherLabels } from '../read/unit-label.ts'
 import { planLease } from './lease.ts'
 import { startOf } from './lease-terms.ts'
@@ -103,7 +104,7 @@ function refuseMistakenUnit(
   if (earlierLine !== undefined) {
     plan.refuse(
       line === undefined ? 'Unit' : 'Unit ID',
-      `The same unit is on line ${earlierLine}. Remove one, or correct it.`,
+      `The same unit is on ${wordsForLine(earlierLine)}. Remove one, or correct it.`,
     )
     return
   }

@@ -2,12 +2,10 @@
  * Finds the rows and columns that a sheet hides, by a filter for example: they are imported like the others, but whoever sent the file does not see
  * them.
  */
+import type { HiddenRows } from './sheet-choice.ts'
 import { inflated, pathOf } from './shown-labels.ts'
 import { type Part, partsOf } from './workbook-archive.ts'
 import { attribute } from './workbook-xml.ts'
-
-/** How many rows with values are hidden, and the line of the first. */
-export type HiddenRows = { rows: number; line: number }
 
 /** Reads the text of the sheet, because the library that reads the rows does not pass on whether they are hidden. */
 export async function readHiddenRows(bytes: Buffer, sheet: string): Promise<HiddenRows | undefined> {

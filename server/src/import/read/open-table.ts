@@ -3,16 +3,23 @@ import { Refusal } from '#server/base/refusal.ts'
 import { DayOrder } from './day-order.ts'
 import { decodeText } from './decode.ts'
 import { repairRow, type TextFindings } from './garbled.ts'
+import type { HiddenRows, SheetChoice } from './sheet-choice.ts'
 import { readTable, type TableRow } from './table.ts'
 import { withTitledUnit } from './titled-unit.ts'
-import { readWorkbook, type SheetChoice } from './workbook.ts'
+import { type FirstRows, readWorkbook } from './workbook.ts'
 
-/** An open file; `sheet` is undefined for text. `text` and `order` are complete when all rows have been read. */
-type OpenedTable = {
+/** Rows of a file or of a sheet. `text` and `order` are complete when all of them have been read. */
+export type TableOfSheet = {
   rows: AsyncGenerator<TableRow>
-  sheet: SheetChoice | undefined
   text: TextFindings
   order: DayOrder
+}
+
+/** An open file; `sheet` is undefined for text. `open` opens another sheet of a workbook. */
+type OpenedTable = TableOfSheet & {
+  sheet: SheetChoice | undefined
+  firstRows: FirstRows
+  open: (name: string) => Promise<TableOfSheet & { hidden: HiddenRows | undefined }>
 }
 
 /** Opens a file. `fits` returns whether the first rows of a sheet include an expected header row, and `mapped` is the mapping of its columns. */
@@ -26,12 +33,30 @@ export async function openTable(
   const first = await nextChunk(chunks)
   const start = first?.toString('latin1', 0, 8) ?? ''
   if (start.startsWith(OLE)) throw compound(await whole(first as Buffer, chunks))
-  const text: TextFindings = {}
+  if (!start.startsWith(ZIP)) {
+    const text: TextFindings = {}
+    const open = () => Promise.reject(new Error('Text has no sheets'))
+    const table = repaired(readTable(decodeText(again(first, chunks), text)), text, ofFile)
+    return { ...table, sheet: undefined, firstRows: new Map(), open }
+  }
+  const bytes = await whole(first as Buffer, chunks)
+  const book = await readWorkbook(bytes, rows => fits(rows.map(row => ({ ...row, ...ofFile }))))
+  const open = async (name: string) => {
+    const { rows, hidden } = await book.open(name)
+    return { ...repaired(rows, {}, ofFile), hidden }
+  }
+  const { hidden, ...table } = await open(book.sheet.name)
+  const { firstRows } = book
+  return { ...table, sheet: { ...book.sheet, ...(hidden && { hidden }) }, firstRows, open }
+}
+
+function repaired(
+  rows: AsyncGenerator<TableRow>,
+  text: TextFindings,
+  ofFile: Pick<TableRow, 'mapped'> | undefined,
+): TableOfSheet {
   const order = new DayOrder()
-  const { rows, sheet } = start.startsWith(ZIP)
-    ? await readWorkbook(await whole(first as Buffer, chunks), rows => fits(rows.map(row => ({ ...row, ...ofFile }))))
-    : { rows: readTable(decodeText(again(first, chunks), text)), sheet: undefined }
-  return { rows: withTitledUnit(repairRows(rows, text, { order, ...ofFile })), sheet, text, order }
+  return { rows: withTitledUnit(repairRows(rows, text, { order, ...ofFile })), text, order }
 }
 
 async function* repairRows(

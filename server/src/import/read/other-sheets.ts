@@ -1,14 +1,26 @@
 /** Remarks on the sheets of a workbook: on the one that is read, and on those that look like it and are not read. */
 import type { RentRollProblem } from './records.ts'
 import { quote } from './row-cells.ts'
-import { MAX_SHEETS, type SheetChoice } from './workbook.ts'
+import type { HiddenRows, SheetChoice } from './sheet-choice.ts'
+import { lineOnSheet } from './sheet-lines.ts'
+import { MAX_SHEETS } from './workbook.ts'
 
-/** Returns a problem for each other sheet that also has the header of `what`, such as a rent roll, and one for those that were not looked at. */
-export function problemsOfSheets(sheet: SheetChoice | undefined, what: string): RentRollProblem[] {
-  const reasons = (sheet?.alike ?? []).map(
-    name =>
-      `The sheet ${quote(name)} also has the header of ${what} and is not imported. Save it as a file of its own, and import that file too.`,
-  )
+/**
+ * Returns a problem for each other sheet that also has the header of `what`, such as a rent roll, and one for those that were not looked at. `left` says
+ * why a sheet is not read.
+ */
+export function problemsOfSheets(
+  sheet: SheetChoice | undefined,
+  what: string,
+  left: readonly { name: string; why: string }[] = [],
+): RentRollProblem[] {
+  const whyOf = new Map(left.map(({ name, why }) => [name, why]))
+  const reasons = (sheet?.alike ?? []).map(name => {
+    const why = whyOf.get(name)
+    const start = `The sheet ${quote(name)} also has the header of ${what} and is not imported`
+    const advice = 'Save it as a file of its own, and import that file too'
+    return why === undefined ? `${start}. ${advice}.` : `${start}, because ${why} ${OR_ELSE}`
+  })
   const { length: unseen } = sheet?.others.slice(MAX_SHEETS - 1) ?? []
   if (unseen > 0)
     reasons.push(
@@ -17,14 +29,20 @@ export function problemsOfSheets(sheet: SheetChoice | undefined, what: string): 
   return reasons.map(reason => ({ line: 1, column: 'Sheet', reason, leftOut: 'value' }))
 }
 
-/** Returns the remarks on a sheet, with which a report begins: that it has hidden rows, if it has any. */
+const OR_ELSE = 'If it is meant to be imported, save it as a file of its own, and import that file too.'
+
+/** Returns the remarks on the sheets, with which a report begins: that they have hidden rows, if they have any. */
 export function remarksOn(sheet: SheetChoice | undefined) {
-  if (!sheet?.hidden) return { first: [], count: 0 }
-  const { rows, line } = sheet.hidden
+  const read = sheet ? [sheet, ...(sheet.more ?? [])] : []
+  const first = read.flatMap(({ hidden }, index) => (hidden ? remarkOn(hidden, index) : []))
+  return { first, count: first.length }
+}
+
+function remarkOn({ rows, line }: HiddenRows, index: number) {
   const which =
     rows === 1
       ? 'This row of the sheet is hidden, and it is'
       : `${rows.toLocaleString('en-US')} rows of the sheet are hidden, of which this is the first, and they are`
   const message = `${which} read like the others. Delete hidden rows that are not meant to be imported, and import the file again.`
-  return { first: [{ line, unit: '', message }], count: 1 }
+  return { line: lineOnSheet(line, index), unit: '', message }
 }

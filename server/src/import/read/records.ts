@@ -4,6 +4,7 @@ import type { PROPERTY_TYPES } from '#contract/v1/properties.ts'
 import type { UNIT_STATUSES } from '#contract/v1/units.ts'
 import type { ColumnValues, MappingReport } from './column-mapping.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
+import type { SheetChoice } from './sheet-choice.ts'
 
 export type RentRollItem =
   | { kind: 'header'; header: RentRollHeader }
@@ -25,8 +26,8 @@ export type RentRollHeader = {
   layout: { name: string; title: string } | undefined
   /** The layout that the header row shows by itself, whichever one was chosen; undefined if it shows none. */
   recognizedAs: LayoutName | undefined
-  /** The sheet of a workbook that is read, and those that are not; undefined for a text file. */
-  sheet: { name: string; others: readonly string[]; alike?: readonly string[] } | undefined
+  /** The sheets of a workbook that are read, complete at the end, and those that are not; undefined for a text file. */
+  sheet: SheetChoice | undefined
   /** The day the file was exported, from its `Exported On:` row. */
   exportedOn: string | undefined
   /** The day of the file: the caller's choice, else its `As of:` row, else the day it was exported. */

@@ -8,6 +8,7 @@ import { pivotCharges } from './charge-rows.ts'
 import { ColumnSamples, sampling } from './column-samples.ts'
 import { type Columns, rentRollKind } from './columns.ts'
 import { problemsOfText } from './garbled.ts'
+import { JoinedSheets, wholeSheet } from './joined-sheets.ts'
 import { assemble } from './layouts/assemble.ts'
 import { layoutKind } from './layouts/fields.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
@@ -16,11 +17,12 @@ import { inspectRow, isRepeatedHeader } from './layouts/rows.ts'
 import { isShownByItself } from './mapped-columns.ts'
 import { type Mapping, NO_MAPPING } from './mapping.ts'
 import { reportMapping } from './mapping-report.ts'
-import { openTable } from './open-table.ts'
+import { openTable, type TableOfSheet } from './open-table.ts'
 import { problemsOfSheets } from './other-sheets.ts'
 import { PageTitles } from './page-titles.ts'
 import type { RentRollItem } from './records.ts'
 import { hasRentRoll, type RollTable, readRollHeader } from './roll-header.ts'
+import { sheetsTogether } from './sheets-together.ts'
 import type { TableRow } from './table.ts'
 import { ownHeaders } from './table-columns.ts'
 import { readRows } from './template-rows.ts'
@@ -46,24 +48,51 @@ export type ReadingOptions = {
  */
 export async function* readRentRoll(
   source: Readable | string,
-  options: ReadingOptions = {},
+  given: ReadingOptions = {},
+): AsyncGenerator<RentRollItem> {
+  const book = await openTable(
+    typeof source === 'string' ? openFile(source) : source,
+    first => hasRentRoll(first, given.layout),
+    given.mapping?.columns,
+  )
+  const { property, asOf, more, left } = await sheetsTogether(book.sheet, book.firstRows, given)
+  const options = { ...(asOf !== undefined && { asOf }), ...given }
+  const sheet = book.sheet && { ...book.sheet }
+  const sheets = new JoinedSheets(book.sheet?.name)
+  for await (const item of readSheet(book, property, options)) {
+    if (item.kind === 'row' && more.length > 0) sheets.addUnit(item.row)
+    if (item.kind === 'header') yield { ...item, header: sheets.begin({ ...item.header, sheet }) }
+    else if (item.kind === 'end') sheets.end(item.end)
+    else yield item
+  }
+  for (const { name, property } of more) {
+    const { hidden, ...table } = await book.open(name)
+    const found = await wholeSheet(readSheet(table, property, options), name)
+    const why = sheets.whyApart(found)
+    if (why === undefined) yield* sheets.join({ name, ...(hidden && { hidden }) }, found)
+    else left.push({ name, why })
+  }
+  for (const problem of problemsOfSheets(sheet, 'a rent roll', left)) yield { kind: 'problem', problem }
+  yield { kind: 'end', end: sheets.joinedEnd() }
+}
+
+/** Reads a table. `property` is that of its rows if neither they nor the rows above them name one. */
+async function* readSheet(
+  { rows, text, order }: TableOfSheet,
+  property: string | undefined,
+  options: ReadingOptions,
 ): AsyncGenerator<RentRollItem> {
   const mappedColumnsOf = options.mapping?.columns
-  const { rows, sheet, text, order } = await openTable(
-    typeof source === 'string' ? openFile(source) : source,
-    first => hasRentRoll(first, options.layout),
-    mappedColumnsOf,
-  )
   try {
-    const table = await readRollHeader(rows, { ...options, remembered: options.mapping?.layouts })
+    const read = await readRollHeader(rows, { ...options, remembered: options.mapping?.layouts })
+    const table = { ...read, property: property ?? read.property }
     const kind = 'layout' in table ? layoutKind(table.layout) : rentRollKind
     const isGuess = !('layout' in table) && !isShownByItself(rentRollKind, table.columns)
     if (isGuess && options.isUnseen && options.layout === undefined) refuseUnlikely(table.columns)
     const mapped = reportMapping(table.columns, mappedColumnsOf?.('rent_roll'), kind, { isGuess })
     const wanted = [...table.header.ignoredColumns, ...mapped.columns.map(({ header }) => header)]
     const samples = new ColumnSamples(ownHeaders(table.columns), wanted)
-    yield { kind: 'header', header: { ...table.header, sheet, mapped, samples } }
-    for (const problem of problemsOfSheets(sheet, 'a rent roll')) yield { kind: 'problem', problem }
+    yield { kind: 'header', header: { ...table.header, mapped, samples } }
     const day = table.header.asOf ?? options.today
     const mapping = options.mapping ?? NO_MAPPING
     const items =

@@ -3,7 +3,8 @@ import type { CellValue } from 'hucre/xlsx'
 import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { MAX_ROWS_ABOVE } from './header.ts'
-import { type HiddenRows, readHiddenColumns, readHiddenRows } from './hidden-rows.ts'
+import { readHiddenColumns, readHiddenRows } from './hidden-rows.ts'
+import type { HiddenRows, SheetChoice } from './sheet-choice.ts'
 import { pathOf, readShownLabels, type ShownLabels } from './shown-labels.ts'
 import { type TableRow, withinLimits } from './table.ts'
 import { archiveOf, type Part, partsOf } from './workbook-archive.ts'
@@ -12,44 +13,50 @@ import { damaged, refuseBomb, refuseForeign, textOfPart } from './workbook-parts
 /** The library, which most processes and most imports never need: each would load 74 modules. */
 const library = () => import('hucre/xlsx')
 
-/** The sheet that is read; `others` are those that are not, and `alike` those of them that look like the same kind of report. */
-export type SheetChoice = { name: string; others: readonly string[]; alike?: readonly string[]; hidden?: HiddenRows }
+/** The first rows of each sheet that looks like the kind of report, by its name. */
+export type FirstRows = ReadonlyMap<string, readonly TableRow[]>
 
-/** Reads the first visible sheet that `fits`, else the first visible one. Memory holds the compressed file, its shared strings, and a row. */
+type OpenSheet = { rows: AsyncGenerator<TableRow>; hidden: HiddenRows | undefined }
+
+/** Chooses the first visible sheet that `fits`, else the first visible one. Memory holds the compressed file, its shared strings, and a row. */
 export async function readWorkbook(
   file: Buffer,
   fits: (rows: readonly TableRow[]) => boolean,
-): Promise<{ rows: AsyncGenerator<TableRow>; sheet: SheetChoice }> {
+): Promise<{ sheet: SheetChoice; firstRows: FirstRows; open: (name: string) => Promise<OpenSheet> }> {
   const parts = partsOf(file)
   if (parts.size === 0) throw damaged('its parts are not listed at its end')
   refuseForeign(parts)
   refuseBomb(parts)
   const bytes = archiveOf(parts)
   const names = (await visibleSheets(bytes)).filter(name => !OTHER_SHEET.test(pathOf(name, parts) ?? ''))
-  const fitting: string[] = []
+  const fitting = new Map<string, TableRow[]>()
   for (const name of names.slice(0, MAX_SHEETS)) {
     const first: TableRow[] = []
     for await (const row of rowsOf(bytes, name, { maxRows: MAX_ROWS_ABOVE })) first.push(row)
-    if (fits(first)) fitting.push(name)
+    if (fits(first)) fitting.set(name, first)
   }
-  if (fitting.length === 0 && names.length > MAX_SHEETS) throw tooManySheets(names.length)
-  const [chosen = names[0], ...alike] = fitting
+  if (fitting.size === 0 && names.length > MAX_SHEETS) throw tooManySheets(names.length)
+  const [chosen = names[0], ...alike] = fitting.keys()
   if (chosen === undefined) throw damaged('it has no visible sheet')
-  const cannotRead = (error: Error) => {
-    throw error instanceof Refusal ? error : damaged(error.message)
-  }
-  const shown = await readShownLabels(bytes, chosen).catch(cannotRead)
-  const hidden = await readHiddenRows(bytes, chosen).catch(cannotRead)
-  const hiddenColumns = await readHiddenColumns(bytes, chosen).catch(cannotRead)
   return {
-    rows: rowsOf(bytes, chosen, { shown, isSince1904: isSince1904(parts), hiddenColumns }),
     sheet: {
       name: chosen,
       others: names.filter(name => name !== chosen),
       ...(alike.length > 0 && { alike }),
-      ...(hidden && { hidden }),
     },
+    firstRows: fitting,
+    open: name => openSheet(bytes, name, isSince1904(parts)),
   }
+}
+
+async function openSheet(bytes: Buffer, name: string, isSince1904: boolean): Promise<OpenSheet> {
+  const cannotRead = (error: Error) => {
+    throw error instanceof Refusal ? error : damaged(error.message)
+  }
+  const shown = await readShownLabels(bytes, name).catch(cannotRead)
+  const hidden = await readHiddenRows(bytes, name).catch(cannotRead)
+  const hiddenColumns = await readHiddenColumns(bytes, name).catch(cannotRead)
+  return { rows: rowsOf(bytes, name, { shown, isSince1904, hiddenColumns }), hidden }
 }
 
 /** How many visible sheets are looked at. */

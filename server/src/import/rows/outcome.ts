@@ -4,7 +4,7 @@ import type { ColumnValues, MappingReport } from '../read/column-mapping.ts'
 import type { KindName } from '../read/kind-name.ts'
 import { remarksOn } from '../read/other-sheets.ts'
 import type { PropertyRecord, RentRollProblem } from '../read/records.ts'
-import type { SheetChoice } from '../read/workbook.ts'
+import type { SheetChoice } from '../read/sheet-choice.ts'
 
 /** A number of records and the sum of their amounts, in cents. */
 export type Sum = { records: number; cents: number }

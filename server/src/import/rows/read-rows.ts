@@ -14,6 +14,7 @@ import { problemsOfSheets } from '../read/other-sheets.ts'
 import type { RentRollProblem } from '../read/records.ts'
 import { type RowCells, rowCells, SHIFTED_ROW } from '../read/row-cells.ts'
 import { ARROW, HEADING_OF, isPageLine, NamesAbove, TOTAL } from '../read/sections.ts'
+import type { SheetChoice } from '../read/sheet-choice.ts'
 import type { TableRow } from '../read/table.ts'
 import {
   firstColumn,
@@ -24,7 +25,6 @@ import {
   type TableKind,
 } from '../read/table-columns.ts'
 import { anotherTable, OtherTable, recordsBelow } from '../read/tables-below.ts'
-import type { SheetChoice } from '../read/workbook.ts'
 
 /** The rules for reading a kind of file. */
 export type RowReader<Field extends string, Row> = {
