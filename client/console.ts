@@ -2327,8 +2327,6 @@ export type ListWebhooksInput = {
 }
 
 export type ListWorkOrdersInput = {
-  /** Returns only work orders in this status. ALL returns every work order, which is the default. */
-  status?: 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED' | 'ALL' | undefined
   /** Returns only work orders with this priority. MEDIUM means NORMAL, and URGENT means EMERGENCY. */
   priority?: 'LOW' | 'NORMAL' | 'HIGH' | 'EMERGENCY' | 'MEDIUM' | 'URGENT' | undefined
   /** Returns only work orders in this category. */
@@ -2347,6 +2345,10 @@ export type ListWorkOrdersInput = {
   offset?: number | undefined
   /** Only those for which each word of the text, in any order, begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the number, or the title of one that is not completed. */
   search?: string | undefined
+  /** Only work orders in this status. OPEN means neither completed nor canceled, and OVERDUE means open and due before today in the organization’s time zone. */
+  status?: 'OPEN' | 'OVERDUE' | 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED' | 'ALL' | undefined
+  /** Only work orders of this vendor. */
+  vendor_id?: string | undefined
   /** The column to order the list by instead, descending with `-` before it. Text is ordered by code point, words of a fixed set in the order of that set. Unknown values come last either way, and the ID breaks ties. */
   sort?: 'title' | 'status' | 'priority' | 'category' | 'property_name' | 'vendor_name' | 'due_date' | 'created_at' | '-title' | '-status' | '-priority' | '-category' | '-property_name' | '-vendor_name' | '-due_date' | '-created_at' | undefined
 }
@@ -3620,9 +3622,9 @@ export const choices = {
     sort: ['target_url', 'event', 'status', 'last_success_at', 'last_failure_at', 'created_at', '-target_url', '-event', '-status', '-last_success_at', '-last_failure_at', '-created_at'],
   },
   listWorkOrders: {
-    status: ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED', 'ALL'],
     priority: ['LOW', 'NORMAL', 'HIGH', 'EMERGENCY', 'MEDIUM', 'URGENT'],
     category: ['PLUMBING', 'ELECTRICAL', 'HVAC', 'APPLIANCE', 'PEST_CONTROL', 'LOCKS', 'STRUCTURAL', 'CLEANING', 'UNIT_TURN', 'SAFETY', 'OTHER'],
+    status: ['OPEN', 'OVERDUE', 'NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD', 'COMPLETED', 'CANCELLED', 'ALL'],
     sort: ['title', 'status', 'priority', 'category', 'property_name', 'vendor_name', 'due_date', 'created_at', '-title', '-status', '-priority', '-category', '-property_name', '-vendor_name', '-due_date', '-created_at'],
   },
   sumPayments: {

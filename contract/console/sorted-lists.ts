@@ -10,7 +10,7 @@ import * as v1Properties from '../v1/properties.ts'
 import * as v1Residents from '../v1/residents.ts'
 import * as v1Webhooks from '../v1/webhooks.ts'
 import * as v1WorkOrders from '../v1/work-orders.ts'
-import { date, integer, oneOf, pageOf, parameters, resource, sumOfCents } from '../values.ts'
+import { date, idInput, integer, oneOf, pageOf, parameters, resource, sumOfCents, withAll } from '../values.ts'
 import { organizationOperation } from './operation.ts'
 import { PaymentDetail } from './payments.ts'
 import { searchText } from './searching.ts'
@@ -91,10 +91,28 @@ export const sumPayments = organizationOperation({
   },
 })
 
+/** What an office looks for first, and the statuses. OPEN and OVERDUE follow from the status and the due date, and are never stored. */
+const LISTED_WORK_ORDER_STATUSES = withAll(['OPEN', 'OVERDUE', ...v1WorkOrders.WORK_ORDER_STATUSES])
+
+const { parameters: workOrderParameters, ...workOrders } = v1WorkOrders.listWorkOrders
+const { status: ____, ...workOrderFilters } = workOrderParameters.query.properties
+
 export const listWorkOrders = sorted(
-  v1WorkOrders.listWorkOrders,
+  { ...workOrders, parameters: { ...workOrderParameters, query: parameters(workOrderFilters) } },
   ['title', 'status', 'priority', 'category', 'property_name', 'vendor_name', 'due_date', 'created_at'],
-  searchWords('the number, or the title of one that is not completed'),
+  {
+    ...searchWords('the number, or the title of one that is not completed'),
+    status: Type.Optional(
+      oneOf(LISTED_WORK_ORDER_STATUSES, {
+        description:
+          'Only work orders in this status. OPEN means neither completed nor canceled, and OVERDUE means open and due before today in the organization’s time zone.',
+        example: 'OVERDUE',
+      }),
+    ),
+    vendor_id: Type.Optional(
+      idInput({ description: 'Only work orders of this vendor.', example: 'vend_01kh3zr6nvb4k8q2r7c9e1d5wm' }),
+    ),
+  },
 )
 
 export const listListings = sorted(v1Listings.listListings, [

@@ -19,11 +19,13 @@ export type Search = {
   failure?: string | undefined
 }
 
-type ComboboxProps = {
+export type ComboboxProps = {
   id: string
   /** Undefined until they have been read. */
   choices: readonly Choice[] | undefined
   value: string
+  /** The text of the value, if a search may not have found it. */
+  text?: string | undefined
   onChange: (value: string, choice?: Choice) => void
   search?: Search | undefined
   /** Whether any other text can be entered: the value is the text itself, and the choices suggest one. */
@@ -44,6 +46,7 @@ export function Combobox({
   id,
   choices: read,
   value,
+  text: known,
   onChange,
   search,
   isFree = false,
@@ -136,7 +139,7 @@ export function Combobox({
         spellCheck={false}
         className="field picks"
         placeholder={placeholder}
-        value={isFree ? value : (typed ?? chosen?.text ?? '')}
+        value={isFree ? value : (typed ?? chosen?.text ?? known ?? '')}
         onChange={event => type(event.target.value)}
         onClick={open}
         onFocus={event => event.target.select()}

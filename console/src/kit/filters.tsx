@@ -1,7 +1,7 @@
 /** The filters above a list. */
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from './button.tsx'
-import { Combobox } from './combobox.tsx'
+import { Combobox, type ComboboxProps } from './combobox.tsx'
 import { DayInput } from './day-input.tsx'
 import { Icon } from './icons.tsx'
 import type { Choice } from './matching.ts'
@@ -107,10 +107,22 @@ export function SelectFilter({ label, value, onChange, choices, all }: ChoiceFil
   return <Labeled label={label} width="w-40 lg:w-36 2xl:w-40" control={select} />
 }
 
-/** A select box with many options, which are found by typing. */
-export function PickFilter({ label, value, onChange, choices, all }: ChoiceFilter<readonly Choice[] | undefined>) {
+/** A select box with many options, which are found by typing, here or by the service. */
+export function PickFilter({
+  label,
+  value,
+  onChange,
+  choices,
+  all,
+  ...search
+}: ChoiceFilter<readonly Choice[] | undefined> & Pick<ComboboxProps, 'search' | 'text'>) {
   const combobox = (id: string) => (
-    <Combobox id={id} choices={choices} none={all} value={value ?? ''} onChange={next => onChange(next || undefined)} />
+    <Combobox
+      {...{ id, choices, ...search }}
+      none={all}
+      value={value ?? ''}
+      onChange={next => onChange(next || undefined)}
+    />
   )
   return <Labeled label={label} width="w-52 lg:w-44 2xl:w-52" control={combobox} />
 }

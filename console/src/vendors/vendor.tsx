@@ -9,11 +9,13 @@ import { DetailPage } from '../records/detail-page.tsx'
 import { DialogButton } from '../records/dialog-button.tsx'
 import { ListCard } from '../records/list-page.tsx'
 import { listOf } from '../records/list-query.ts'
+import { PageLink } from '../records/page-link.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { Place } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { Timeline } from '../records/timeline.tsx'
+import { StatusWithOverdue } from '../records/urgent.tsx'
 import { useList } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { VendorForm } from './vendor-form.tsx'
@@ -65,7 +67,15 @@ function Contact({ vendor }: { vendor: Vendor }) {
             </a>
           ),
           Phone: vendor.phone && <a href={`tel:${vendor.phone}`}>{phone(vendor.phone)}</a>,
-          'Open work orders': number(vendor.open_work_order_count),
+          'Open work orders': (
+            <PageLink
+              to="/$organization/work-orders"
+              search={{ status: 'OPEN', vendor_id: vendor.vendor_id }}
+              className="text-accent hover:underline"
+            >
+              {number(vendor.open_work_order_count)}
+            </PageLink>
+          ),
           'External ID': vendor.external_id,
         }}
       />
@@ -83,7 +93,7 @@ const COLUMNS: Column<WorkOrder>[] = [
       </RecordLink>
     ),
   },
-  { header: 'Status', cell: row => <Status word={row.status} /> },
+  { header: 'Status', cell: row => <StatusWithOverdue order={row} /> },
   { header: 'Unit', from: 'md', cell: row => <Place propertyId={row.property_id} unitId={row.unit_id} /> },
   {
     header: 'Cost',

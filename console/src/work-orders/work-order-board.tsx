@@ -1,17 +1,18 @@
 /** Work orders by status. A card moves to another status by dragging it or by its menu. */
 import { useQueries } from '@tanstack/react-query'
 import { type DragEvent, type ReactNode, useState } from 'react'
-import type { ListWorkOrdersInput, WorkOrder, WorkOrderList } from '#client/v1.ts'
+import type { ListWorkOrdersInput } from '#client/console.ts'
+import type { WorkOrder, WorkOrderList } from '#client/v1.ts'
 import { number } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
 import { Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { PageLink } from '../records/page-link.tsx'
 import { Place } from '../records/record-names.tsx'
+import { Overdue, Urgent } from '../records/urgent.tsx'
 import { useOrganization } from '../session/me.ts'
 import type { Search } from '../session/url-search.ts'
 import { CompleteWorkOrder } from './complete.tsx'
-import { Urgent } from './urgent.tsx'
 import { NEXT_STATUSES, type WorkOrderStatus } from './work-order-choices.ts'
 import { MoveMenu, useMove } from './work-order-status.tsx'
 
@@ -146,6 +147,7 @@ function BoardCard({ order, onDrag }: { order: WorkOrder; onDrag: (order: WorkOr
         <span className="flex items-center gap-1.5">
           <span className="text-[12px] text-soft tabular-nums">#{order.number}</span>
           <Urgent order={order} />
+          <Overdue order={order} />
         </span>
         {mayMove && <MoveMenu order={order} size="small" />}
       </span>

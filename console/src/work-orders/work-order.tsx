@@ -17,6 +17,7 @@ import { Handout, PrintButton } from '../records/handout.tsx'
 import { addressOf, Place, ResidentName, residentQuery, useProperties, useProperty } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
+import { StatusWithOverdue } from '../records/urgent.tsx'
 import { useEdit } from '../records/use-edit.ts'
 import { useOrganization } from '../session/me.ts'
 import { VendorField, VendorLink } from '../vendors/vendor-field.tsx'
@@ -60,7 +61,7 @@ function Contents({ order }: { order: WorkOrder }) {
       <Card title="Details">
         <Facts
           of={{
-            Status: <Status word={order.status} />,
+            Status: <StatusWithOverdue order={order} />,
             Priority: <Status word={order.priority} />,
             Category: inWords(order.category),
             Unit: <Place propertyId={order.property_id} unitId={order.unit_id} />,

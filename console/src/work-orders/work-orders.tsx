@@ -18,13 +18,14 @@ import { NarrowedTo } from '../records/narrowed-to.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 import { Place } from '../records/record-names.tsx'
 import { Time } from '../records/time.tsx'
+import { StatusWithOverdue, Urgent } from '../records/urgent.tsx'
 import { useList, useListFilters } from '../records/use-list.tsx'
 import type { OrganizationClient } from '../session/clients.ts'
 import { useOrganization } from '../session/me.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 import { VendorField } from '../vendors/vendor-field.tsx'
+import { VendorListFilter } from '../vendors/vendor-filter.tsx'
 import { CreateWorkOrder } from './create-work-order.tsx'
-import { Urgent } from './urgent.tsx'
 import { WorkOrderBoard } from './work-order-board.tsx'
 import { PRIORITIES } from './work-order-choices.ts'
 
@@ -51,7 +52,7 @@ const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
       </>
     ),
   },
-  { header: 'Status', sort: 'status', cell: row => <Status word={row.status} /> },
+  { header: 'Status', sort: 'status', cell: row => <StatusWithOverdue order={row} /> },
   { header: 'Priority', sort: 'priority', from: 'sm', cell: row => <Status word={row.priority} /> },
   {
     header: 'Category',
@@ -73,7 +74,7 @@ const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
 /** What the search leaves out, for those who look for a repair of last year by its title. */
 const NO_TITLE_MATCHES =
   'The titles of completed and canceled work orders are not searched. Find those by number, unit, property or resident, or by their filters.'
-const FILTERS = ['status', 'search', 'priority', 'category', 'property_id', 'unit_id'] as const
+const FILTERS = ['status', 'search', 'priority', 'category', 'property_id', 'unit_id', 'vendor_id'] as const
 
 const WORK_ORDERS = listOf({
   name: 'work orders',
@@ -127,6 +128,7 @@ export function WorkOrdersPage() {
       <ChoiceListFilter name="priority" label="Priority" values={PRIORITIES} />
       <ChoiceListFilter name="category" label="Category" values={choices.listWorkOrders.category} />
       <PropertyListFilter clears={{ unit_id: undefined }} />
+      <VendorListFilter />
     </>
   )
   const page = {

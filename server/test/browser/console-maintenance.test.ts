@@ -1,7 +1,9 @@
 /** The desk of a maintenance coordinator in a real browser: who calls is found by name, and a unit that was retired by mistake is brought back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addDays } from '#server/base/dates.ts'
 import { lease, on, property, resident, store, unit } from '../records.ts'
+import { until } from '../service/processes.ts'
 import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { hasValue, useConsole } from './console-visit.ts'
@@ -95,3 +97,41 @@ test('a unit that was retired by mistake is brought back by clearing its last da
     const { in_service_to, status } = (await read(`/units/${retired.id}`)) as Record<string, unknown>
     assert.deepEqual([in_service_to, status], [null, 'VACANT_UNRENTED'])
   }))
+
+test('work orders are narrowed to the overdue ones and to a vendor, whose name stays in the filter after a reload', async () => {
+  const other = await world.organization()
+  const { court } = await smallPortfolio(other)
+  const yesterday = addDays(await other.within(async context => context.today), -1)
+  await console.insider(other, 'ADMIN', async ({ page, openPage, write }) => {
+    // More than the filter offers at first, so that the last is found by typing.
+    for (let index = 0; index < 24; index++) await write('/vendors', { name: `Vendor ${10 + index}` })
+    const order = (fields: object) => write('/work-orders', { property_id: court.id, ...fields })
+    await order({ title: 'Tap drips', vendor_name: 'Vendor 33', due_date: yesterday })
+    await order({ title: 'Door squeaks', vendor_name: 'Vendor 33', status: 'COMPLETED', due_date: yesterday })
+    await order({ title: 'Gutter leaks', vendor_name: 'Vendor 10', due_date: yesterday })
+    await order({ title: 'Lawn is long' })
+    const rows = async (...titles: string[]) => {
+      for (const title of titles) await page.getByRole('row', { name: title }).waitFor()
+      await until(async () => (await page.locator('tbody tr').count()) === titles.length)
+    }
+    await openPage('/work-orders')
+    await rows('Lawn is long', 'Gutter leaks', 'Door squeaks', 'Tap drips')
+    await page.getByLabel('Status').selectOption('Overdue')
+    await rows('Gutter leaks', 'Tap drips')
+    await page.getByRole('row', { name: 'Tap drips' }).getByText('Overdue', { exact: true }).waitFor()
+    const vendor = page.getByRole('combobox', { name: 'Vendor' })
+    await vendor.fill('33')
+    await page.getByRole('option', { name: 'Vendor 33' }).click()
+    await rows('Tap drips')
+    await page.reload()
+    await rows('Tap drips')
+    await hasValue(vendor, 'Vendor 33')
+    await vendor.click()
+    await page.getByRole('option', { name: 'All vendors' }).click()
+    await rows('Gutter leaks', 'Tap drips')
+    await openPage('/vendors?search=33')
+    await page.getByRole('link', { name: 'Vendor 33' }).click()
+    await page.getByRole('link', { name: '1', exact: true }).click()
+    await rows('Tap drips')
+  })
+})

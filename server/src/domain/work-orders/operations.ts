@@ -1,5 +1,7 @@
 /** Work orders: listing and reading them, creating and updating one, and storing many. */
-import type { InputOf, OutputOf } from '#contract/operation.ts'
+import type { MemberInputOf } from '#contract/console/operation.ts'
+import type { ConsoleContract } from '#contract/console.ts'
+import type { OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
 import { keysOf } from '#server/base/keys-of.ts'
@@ -12,7 +14,7 @@ import { emit, hasSubscribers } from '#server/platform/events.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import { takeNumbers, takeWorkOrderNumbers } from '../numbers.ts'
 import { checkPropertyAndUnit } from '../property-and-unit.ts'
-import { numbersIn, type Search, termsOf } from '../search-words/terms.ts'
+import { numbersIn, termsOf } from '../search-words/terms.ts'
 import {
   listNumbers,
   listVendorNamesByExternalId,
@@ -28,7 +30,6 @@ import {
   lockWorkOrder,
   type NewWorkOrder,
   replaceWorkOrder,
-  vendorWorkOrderList,
   type WorkOrderRow,
   workOrderList,
   workOrderSearchList,
@@ -36,24 +37,18 @@ import {
 } from './queries.ts'
 import type { KnownWorkOrder, WorkOrderRecord } from './records.ts'
 import { checkSchedule, checkTransition, priorityFrom, titleFrom } from './rules.ts'
-import type { WorkOrderSort } from './sorts.ts'
 import { holdVendorName, holdVendorNames } from './vendor-names.ts'
 
+type ListInput = MemberInputOf<ConsoleContract['listWorkOrders']>
+
+/** Lists work orders, newest first unless another order is requested, for API callers and the console. */
 export const listWorkOrders = (
-  { db }: Context,
-  {
-    limit,
-    offset,
-    sort,
-    status,
-    priority,
-    search,
-    ...filters
-  }: InputOf<V1['listWorkOrders']> & Page<WorkOrderSort> & Search,
+  { db, today }: Context,
+  { limit, offset, sort, status, priority, search, ...filters }: ListInput,
 ): Promise<OutputOf<V1['listWorkOrders']>> => {
   const asked = {
     ...filters,
-    ...(status === 'COMPLETED' ? { completed: true } : { status }),
+    ...statusFilter(status, today),
     priority: priority && priorityFrom(priority),
   }
   const page = { limit, offset, sort }
@@ -61,12 +56,18 @@ export const listWorkOrders = (
   return list(db, workOrderSearchList, [termsOf(search), numbersIn(search).workOrder], asked, page)
 }
 
+function statusFilter(status: ListInput['status'], today: string) {
+  if (status === 'OPEN') return { open: true }
+  if (status === 'OVERDUE') return { overdue: today }
+  return status === 'COMPLETED' ? { completed: true } : { status }
+}
+
 /** Lists the work orders of a vendor, newest first. */
 export const workOrdersOfVendor = (
   { db }: Context,
   vendorId: string,
   page: Page,
-): Promise<OutputOf<V1['listWorkOrders']>> => list(db, vendorWorkOrderList, [vendorId], {}, page)
+): Promise<OutputOf<V1['listWorkOrders']>> => list(db, workOrderList, [], { vendor_id: vendorId }, page)
 
 export const getWorkOrder: V1Operations['getWorkOrder'] = async ({ db }, { id }) => {
   return requireOne(await db.query(findWorkOrder, [db.organizationId, id]), 'work order')

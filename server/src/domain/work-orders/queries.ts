@@ -27,6 +27,9 @@ const COLUMNS = `w.id as work_order_id, w.number, w.title, w.status, w.priority,
 type Filter =
   | 'status'
   | 'completed'
+  | 'open'
+  | 'overdue'
+  | 'vendor_id'
   | 'priority'
   | 'category'
   | 'property_id'
@@ -34,14 +37,23 @@ type Filter =
   | 'external_id'
   | 'updated_since'
 
+const OPEN_STATUSES = `('NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD')`
+
 export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
   name: 'list_work_orders',
   matching: 'select w.id, w.created_at from work_orders w where w.organization_id = $1',
   matchOnce: false,
-  counted: { list: 'work_orders', by: { status: 'c.status = ?', completed: `c.status = 'COMPLETED'` } },
+  counted: {
+    list: 'work_orders',
+    by: { status: 'c.status = ?', completed: `c.status = 'COMPLETED'`, open: `c.status in ${OPEN_STATUSES}` },
+  },
   filters: {
     status: `w.status = ? and w.status <> 'COMPLETED'`,
     completed: `w.status = 'COMPLETED'`,
+    open: `w.status in ${OPEN_STATUSES}`,
+    // Checked row by row, because nearly all that was ever due before today is completed: the open ones are few.
+    overdue: `w.status in ${OPEN_STATUSES} and (w.due_date < ?::date) is true`,
+    vendor_id: 'w.vendor_id = ?',
     priority: 'w.priority = ?',
     category: 'w.category = ?',
     property_id: 'w.property_id = ?',
@@ -74,18 +86,6 @@ export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
     workOrdersByVendor,
     workOrdersByDueDate,
   ],
-  columns: COLUMNS,
-  joins: 'join work_orders w on w.organization_id = $1 and w.id = page.id',
-}
-
-/** The work orders of the vendor `$2`. */
-export const vendorWorkOrderList: ListDefinition<never> = {
-  name: 'list_vendor_work_orders',
-  matching: 'select w.id, w.created_at from work_orders w where w.organization_id = $1 and w.vendor_id = $2',
-  matchOnce: false,
-  filters: {},
-  order: 'created_at desc, id desc',
-  sorts: {},
   columns: COLUMNS,
   joins: 'join work_orders w on w.organization_id = $1 and w.id = page.id',
 }
@@ -127,7 +127,7 @@ export const workOrderSearchList: ListDefinition<Filter, WorkOrderSort> = {
         union
         select open.id
           from work_orders open
-         where open.organization_id = $1 and open.status in ('NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD')
+         where open.organization_id = $1 and open.status in ${OPEN_STATUSES}
            and strpos(lower(open.title), asked.low) > 0
       `,
         '$2',
