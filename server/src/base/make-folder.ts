@@ -1,9 +1,13 @@
-/** Creating a folder with its parents. Node's own recursive `mkdir` tries forever where nothing can be created although the parent exists, as in /proc. */
+/** Folders that are not there yet: creating one with its parents, and finding where it would be created. */
+import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { asError } from './as-error.ts'
 
-/** Resolves with the topmost folder that was created; undefined if the folder existed. */
+/**
+ * Creates a folder with its parents; resolves with the topmost folder that was created, undefined if the folder existed. Node's own recursive `mkdir` tries forever
+ * where nothing can be created although the parent exists, as in /proc.
+ */
 export async function makeFolder(path: string, mode = 0o777): Promise<string | undefined> {
   try {
     return await makeOne(path, mode)
@@ -28,4 +32,11 @@ async function makeOne(path: string, mode: number): Promise<string | undefined> 
     if (isThere) return undefined
     throw error
   }
+}
+
+/** The path itself if something is there, and otherwise the closest parent that exists, which is on the disk where the folder would be created. */
+export function closestExisting(path: string): string {
+  let closest = path
+  while (!existsSync(closest)) closest = dirname(closest)
+  return closest
 }

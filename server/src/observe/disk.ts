@@ -1,7 +1,7 @@
 /** A gauge of the room on the disks that fill up with use: those of the embedded database and of uploaded files. */
-import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
+import { closestExisting } from '#server/base/make-folder.ts'
 import { startTimeLimit, unlessAborted } from '#server/base/time-limit.ts'
 import type { Config } from '../config.ts'
 
@@ -39,9 +39,8 @@ export function watchDisks(registry: Registry, config: Config): void {
       this.reset()
       const limit = startTimeLimit(WAIT_MS)
       for (const { what, folder } of growingFolders(config)) {
-        // The folder of files is created when the first one is stored.
-        if (!existsSync(folder)) continue
-        const free = await unlessAborted(limit.signal, look(folder)).catch(() => undefined)
+        // The folder of files is created when the first one is stored, and its disk may be full before.
+        const free = await unlessAborted(limit.signal, look(closestExisting(folder))).catch(() => undefined)
         if (free !== undefined) this.set({ what }, free)
       }
       limit.end()

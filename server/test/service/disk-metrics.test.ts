@@ -2,11 +2,18 @@
 import assert from 'node:assert/strict'
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { Registry } from 'prom-client'
 import { readConfig } from '#server/config.ts'
 import { watchDisks } from '#server/observe/disk.ts'
 
+const BUCKET = {
+  S3_BUCKET: 'maple-files',
+  S3_ENDPOINT: 'https://s3.us-east-1.amazonaws.com',
+  S3_ACCESS_KEY_ID: 'a',
+  S3_SECRET_ACCESS_KEY: 'b',
+}
 const OWN = { GATEHOUSE_DATA_DIR: tmpdir(), DATABASE_URL: 'postgres://a@localhost/b' }
 
 test('the room on the disks of the embedded database and of uploaded files is a metric', async () => {
@@ -17,9 +24,14 @@ test('the room on the disks of the embedded database and of uploaded files is a 
   assert.equal(found.get('files'), 0)
 })
 
-test('a PostgreSQL of one’s own and a folder of files that is not there yet have none', async () => {
-  assert.deepEqual([...(await roomOf({ ...OWN, FILES_DIR: '/nonexistent/files' })).keys()], [])
+test('a PostgreSQL of one’s own has none, and a bucket has none', async () => {
   assert.deepEqual([...(await roomOf({ ...OWN, FILES_DIR: tmpdir() })).keys()], ['files'])
+  assert.deepEqual([...(await roomOf({ ...OWN, ...BUCKET })).keys()], [])
+})
+
+test('before the first file is stored, the metric is about the disk where its folder will be created', async () => {
+  assert.equal((await roomOf({ ...OWN, FILES_DIR: '/proc/files/of/gatehouse' })).get('files'), 0)
+  assert.ok(Number((await roomOf({ ...OWN, FILES_DIR: join(tmpdir(), 'nonexistent', 'files') })).get('files')) > 0)
 })
 
 async function roomOf(settings: Record<string, string>): Promise<Map<unknown, number>> {

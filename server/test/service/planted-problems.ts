@@ -185,6 +185,13 @@ export const WRONG_SETTINGS: readonly Planted[] = [
     words: ['--free-gb', '1000000'],
   },
   {
+    what: 'a disk that is too full for a folder of uploads that is not there yet',
+    check: 'disk',
+    says: /^Only \S+ GB are free for .*nonexistent.files; 1000000 GB should be free\.$/,
+    settings: { FILES_DIR: fileURLToPath(new URL('nonexistent/files', import.meta.url)) },
+    words: ['--free-gb', '1000000'],
+  },
+  {
     what: 'a root key that is lost',
     check: 'root keys',
     says: /GATEHOUSE_ROOT_KEY lacks test/,

@@ -3,6 +3,7 @@ import { existsSync, type StatsFs } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { closestExisting } from '../../base/make-folder.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { type Config, describeUnknown, type WrongSetting } from '../../config.ts'
 import { availableMemory } from '../../http/memory-guard.ts'
@@ -201,21 +202,22 @@ async function modeOf(path: string): Promise<number> {
 
 /**
  * Whether there is room where files are written: `minGigabytes` for the embedded database and uploaded files, which grow, and for the temporary
- * folder what the uploads of imports fill at most. It may be in memory, where more would be wasted.
+ * folder what the uploads of imports fill at most. It may be in memory, where more would be wasted. A folder that is not there yet will be created on
+ * the disk of its closest parent.
  */
 export async function checkDisk(config: Config, minGigabytes: number): Promise<Finding[]> {
   const folders = [
     ...growingFolders(config).map(({ folder }) => ({ folder, min: minGigabytes })),
     { folder: tmpdir(), min: Math.min(minGigabytes, UPLOADS_GIGABYTES) },
   ]
-  return Promise.all(folders.filter(({ folder }) => existsSync(folder)).map(checkRoom))
+  return Promise.all(folders.map(checkRoom))
 }
 
 /** What a file system says about its room, in blocks of `bsize` bytes and in files; `files` is 0 if it sets no limit to their number. */
 type Room = Pick<StatsFs, 'bavail' | 'bsize' | 'files' | 'ffree'>
 
 async function checkRoom({ folder, min }: { folder: string; min: number }): Promise<Finding> {
-  return describeRoom(await statfs(folder), folder, min)
+  return describeRoom(await statfs(closestExisting(folder)), folder, min)
 }
 
 export function describeRoom({ bavail, bsize, files, ffree }: Room, folder: string, min: number): Finding {

@@ -5,6 +5,7 @@ import { access, constants, mkdtemp, rm, stat, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { asError } from '../../base/as-error.ts'
+import { closestExisting } from '../../base/make-folder.ts'
 import type { Config } from '../../config.ts'
 import type { DatabaseConnection } from '../../db/session.ts'
 import { type FilesPlace, openStorage } from '../../platform/files/open-storage.ts'
@@ -70,8 +71,7 @@ async function tryFolder(path: string): Promise<void> {
 
 /** Throws unless the folder could be created: its closest parent that exists must be a folder that can be written. */
 async function tryParent(path: string): Promise<void> {
-  let parent = dirname(path)
-  while (!existsSync(parent)) parent = dirname(parent)
+  const parent = closestExisting(dirname(path))
   try {
     await tryFolder(parent)
   } catch (error) {

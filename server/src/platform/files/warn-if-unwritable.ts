@@ -1,16 +1,15 @@
 /** Warns at startup that uploaded files cannot be stored. Otherwise nobody would know until a member uploads one. */
-import { constants, existsSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { Logger } from 'pino'
 import { asError } from '#server/base/as-error.ts'
+import { closestExisting } from '#server/base/make-folder.ts'
 import type { FilesPlace } from './open-storage.ts'
 
 /** Warns if this process may not write to the folder, or to the closest parent that exists. The systemd unit makes all other folders read-only. */
 export async function warnIfUnwritable(place: FilesPlace, logger: Pick<Logger, 'warn'>): Promise<void> {
   if (place.kind !== 'folder') return
-  let existing = place.path
-  while (!existsSync(existing)) existing = dirname(existing)
+  const existing = closestExisting(place.path)
   try {
     if (!(await stat(existing)).isDirectory()) throw Object.assign(new Error('It is a file.'), { code: 'ENOTDIR' })
     await access(existing, constants.W_OK | constants.X_OK)
