@@ -117,6 +117,14 @@ export const WRONG_SCHEMAS: readonly PlantedBySql[] = [
     undo: ['insert into database_identity table kept_identity', 'drop table kept_identity'],
   },
   {
+    what: 'progress of a migration that has been applied',
+    check: 'schema',
+    level: 'warning',
+    says: /^The table schema_migrations_under_way says that 0001-spine\.sql is not finished, and schema_migrations that it has been applied/,
+    plant: [`insert into schema_migrations_under_way values (1, '7')`],
+    undo: ['delete from schema_migrations_under_way'],
+  },
+  {
     what: 'an event trigger that refuses to create tables',
     check: 'partitions',
     says: /^PostgreSQL refuses to create a table: ask the administrators\. So upkeep cannot create/,

@@ -39,6 +39,7 @@ export async function checkSchema({ owner }: Database): Promise<Finding[]> {
       ...(await findOtherOwners(client)),
       ...(await findSwitchedOff(client)),
       ...(await findLostIdentity(client)),
+      ...(await findOldProgress(client)),
     ]
     if (major <= NEWEST_COMPARED) {
       const [wanted, there] = [await readFile(SCHEMA, 'utf8'), await schemaText(client)]
@@ -66,6 +67,20 @@ async function findLostIdentity(client: pg.Client): Promise<Finding[]> {
       'Run insert into database_identity default values as the owner of that table. Copies that are kept with GET /changes then start again with an export.',
     ),
   ]
+}
+
+/** Progress of migrations that have been applied: a migration that is applied again by hand would continue from there, and leave out the rows before. */
+async function findOldProgress(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query<{ name: string; version: number }>(
+    'select name, version from schema_migrations join schema_migrations_under_way using (version) order by version',
+  )
+  return rows.map(({ name, version }) =>
+    warning(
+      'schema',
+      `The table schema_migrations_under_way says that ${name} is not finished, and schema_migrations that it has been applied, as after a repair by hand.`,
+      `If the rest of the schema is right, run DELETE FROM schema_migrations_under_way WHERE version = ${version} as the owner of that table.`,
+    ),
+  )
 }
 
 /** Tables that the login does not own, and partitions that upkeep does not own as it owns the rest of their table. */
