@@ -2343,7 +2343,7 @@ export type ListWorkOrdersInput = {
   limit?: number | undefined
   /** The number of items to skip. Items that leave the list between two calls move those behind them forward, so the next page would miss some: begin each page with the last item of the page before, and go back if that item is no longer there. */
   offset?: number | undefined
-  /** Only those for which each word of the text, in any order, begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the number, or the title of one that is not completed. */
+  /** Only those for which each word of the text, in any order, begins a word of a resident’s name, the unit’s label or the property’s name, and those that match the number or the title. */
   search?: string | undefined
   /** Only work orders in this status. OPEN means neither completed nor canceled, and OVERDUE means open and due before today in the organization’s time zone. */
   status?: 'OPEN' | 'OVERDUE' | 'NEW' | 'SCHEDULED' | 'IN_PROGRESS' | 'ON_HOLD' | 'COMPLETED' | 'CANCELLED' | 'ALL' | undefined

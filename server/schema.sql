@@ -1432,6 +1432,43 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_words_of_closed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  most constant integer := 40;
+  closing refcursor;
+  organization uuid;
+  ids text[];
+begin
+  if tg_op = 'INSERT' then
+    open closing for
+      select c.organization_id, array_agg(c.id) from changed c where c.status in ('COMPLETED', 'CANCELLED') group by c.organization_id;
+  else
+    open closing for
+      select c.organization_id, array_agg(c.id)
+        from (
+          select organization_id, id, title, status in ('COMPLETED', 'CANCELLED') from changed
+          except
+          select organization_id, id, title, status in ('COMPLETED', 'CANCELLED') from was
+        ) c
+       group by c.organization_id;
+  end if;
+  loop
+    fetch closing into organization, ids;
+    exit when not found;
+    if cardinality(ids) > most then
+      perform owe_words(organization, 'work_order', ids);
+    else
+      perform keep_words(organization, 'work_order', ids);
+    end if;
+  end loop;
+  close closing;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.label_words(label text)
  RETURNS text
  LANGUAGE sql
@@ -1659,6 +1696,8 @@ begin
       perform from residents t where t.organization_id = organization and t.id = any(ids) order by t.id for no key update;
     when 'lead' then
       perform from leads t where t.organization_id = organization and t.id = any(ids) order by t.id for no key update;
+    when 'work_order' then
+      perform from work_orders t where t.organization_id = organization and t.id = any(ids) order by t.id for no key update;
   end case;
 end
 $function$;
@@ -2004,6 +2043,12 @@ begin
           from named n
          cross join lateral string_to_table(label_words(n.label), ' ') w (word)
          where w.word <> '';
+    when 'work_order' then
+      return query
+        select distinct o.id, w.word
+          from work_orders o
+         cross join lateral string_to_table(plain_words(o.title), ' ') w (word)
+         where o.organization_id = organization and o.id = any(ids) and o.status in ('COMPLETED', 'CANCELLED') and w.word <> '';
   end case;
 end
 $function$;
@@ -4202,6 +4247,8 @@ CREATE TRIGGER count_inserts AFTER INSERT ON work_orders REFERENCING NEW TABLE A
 CREATE TRIGGER count_updates AFTER UPDATE ON work_orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER feed_inserted AFTER INSERT ON work_orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('work_order');
 CREATE TRIGGER feed_updated AFTER UPDATE ON work_orders REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('work_order');
+CREATE TRIGGER keep_words_inserted AFTER INSERT ON work_orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_words_of_closed();
+CREATE TRIGGER keep_words_updated AFTER UPDATE ON work_orders REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_words_of_closed();
 CREATE TRIGGER link_changed_vendor BEFORE UPDATE ON work_orders FOR EACH ROW WHEN (new.vendor_name IS DISTINCT FROM old.vendor_name) EXECUTE FUNCTION link_vendor();
 CREATE TRIGGER link_vendor BEFORE INSERT ON work_orders FOR EACH ROW WHEN (new.vendor_name IS NOT NULL) EXECUTE FUNCTION link_vendor();
 CREATE TRIGGER touch BEFORE UPDATE ON work_orders FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION touch_updated_at();

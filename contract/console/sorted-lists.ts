@@ -101,7 +101,7 @@ export const listWorkOrders = sorted(
   { ...workOrders, parameters: { ...workOrderParameters, query: parameters(workOrderFilters) } },
   ['title', 'status', 'priority', 'category', 'property_name', 'vendor_name', 'due_date', 'created_at'],
   {
-    ...searchWords('the number, or the title of one that is not completed'),
+    ...searchWords('the number or the title'),
     status: Type.Optional(
       oneOf(LISTED_WORK_ORDER_STATUSES, {
         description:

@@ -71,9 +71,6 @@ const COLUMNS: Column<WorkOrder, ListWorkOrdersInput['sort']>[] = [
   { header: 'Reported', sort: 'created_at', from: 'sm', cell: row => <Time at={row.created_at} precision="day" /> },
 ]
 
-/** What the search leaves out, for those who look for a repair of last year by its title. */
-const NO_TITLE_MATCHES =
-  'The titles of completed and canceled work orders are not searched. Find those by number, unit, property or resident, or by their filters.'
 const FILTERS = ['status', 'search', 'priority', 'category', 'property_id', 'unit_id', 'vendor_id'] as const
 
 const WORK_ORDERS = listOf({
@@ -120,7 +117,6 @@ export function WorkOrdersPage() {
   const create = <NewButton text="New work order" dialog={close => <CreateWorkOrder onClose={close} />} />
   const { repeat, dialog } = useRepeatedButton()
   const { filters: board, isFiltered, clear } = useListFilters<ListWorkOrdersInput>(FILTERS.slice(1))
-  const noMatch = search.search ? NO_TITLE_MATCHES : 'Change the filters, or clear them.'
   const filters = (
     <>
       <TextListFilter placeholder="Number, unit or title" width="w-60 lg:w-48 2xl:w-60" />
@@ -154,7 +150,7 @@ export function WorkOrdersPage() {
             empty={
               isFiltered ? (
                 <Empty title="No work orders match" action={<Button onClick={clear}>Clear filters</Button>}>
-                  {noMatch}
+                  Change the filters, or clear them.
                 </Empty>
               ) : (
                 <Empty title="No work orders on the board" action={repeat(create)}>
@@ -177,7 +173,6 @@ export function WorkOrdersPage() {
       bulk={bulk}
       columns={COLUMNS}
       keyOf={order => order.work_order_id}
-      noMatch={noMatch}
       empty={{
         about:
           'A work order is a repair or a task, from the first report to the final cost. Create one, or let other systems report them.',

@@ -24,6 +24,8 @@ const begun = (type: string, asked = 'asked') => `(
 export const UNITS_MATCHED = begun('unit')
 export const RESIDENTS_MATCHED = begun('resident')
 export const PROPERTIES_MATCHED = begun('property')
+/** The completed and canceled work orders whose title has a word with a prefix. */
+export const CLOSED_WORK_ORDERS_MATCHED = begun('work_order')
 
 /** Selects the `id` of the rows that `rows`, which selects each once, finds for every prefix. */
 export const matchingEveryTerm = (rows: string, terms: string) => `

@@ -5,7 +5,13 @@ import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Value } from '#server/db/value.ts'
-import { matchingEveryTerm, PROPERTIES_MATCHED, RESIDENTS_MATCHED, UNITS_MATCHED } from '../search-words/found.ts'
+import {
+  CLOSED_WORK_ORDERS_MATCHED,
+  matchingEveryTerm,
+  PROPERTIES_MATCHED,
+  RESIDENTS_MATCHED,
+  UNITS_MATCHED,
+} from '../search-words/found.ts'
 import { type WorkOrderSort, workOrderSorts } from './sorts.ts'
 import {
   workOrdersByCategory,
@@ -91,8 +97,8 @@ export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
 }
 
 /**
- * Work orders that a search finds: `$2` are its words, `$3` a number or null. Titles are searched only while the work order is not
- * completed: there are thousands of those, but a million completed ones.
+ * Work orders that a search finds: `$2` are its words, `$3` a number or null. The titles of open ones, of which there are thousands, are looked
+ * through. Of completed ones there may be a million, so these are found by the words of their titles.
  */
 export const workOrderSearchList: ListDefinition<Filter, WorkOrderSort> = {
   name: 'search_work_orders',
@@ -129,6 +135,8 @@ export const workOrderSearchList: ListDefinition<Filter, WorkOrderSort> = {
           from work_orders open
          where open.organization_id = $1 and open.status in ${OPEN_STATUSES}
            and strpos(lower(open.title), asked.low) > 0
+        union
+        select closed.id from ${CLOSED_WORK_ORDERS_MATCHED} closed
       `,
         '$2',
       )}) every_term
