@@ -3,7 +3,7 @@ import { comparable, parseStatus } from './cells.ts'
 import type { UnitStatus } from './records.ts'
 
 const FUTURE =
-  /^(?:future|upcoming|preleased?|applicant|approved(?:applicant)?|pending(?:movein|applicant|approval|resident)?|notstarted)(?:lease|tenant|resident)?s?$/
+  /^(?:future|upcoming|preleased?|applicant|approved(?:applica(?:nt|tion))?|application(?:approved|pending)|pending(?:movein|applica(?:nt|tion)|approval|resident|signature)?|movein(?:pending|scheduled)|leasesigned|notstarted)(?:lease|tenant|resident)?s?$/
 const FORMER =
   /^(?:past|former|previous|ended|terminated|closed|inactive|archived|cancell?ed|movedout|evicted|skipped)(?:lease|tenant|resident)?s?$/
 
@@ -35,4 +35,27 @@ const OF_A_UNIT = /^(?:closed|inactive|archived|cancell?ed)/
 /** Whether a word for the status of a unit, or a heading above it, is one for its last resident, such as `Former` and `Past Residents`. */
 export function isOfFormer(word: string): boolean {
   return leaseStateOf(word) === 'FORMER' && !OF_A_UNIT.test(comparable(word))
+}
+
+/** A present lease that is about to be renewed, or, in a second row of its unit, its renewal. */
+const RENEWAL = /^(?:pending|upcoming|future|approved)?renewal(?:pending|offered|sent|approved|signed)?$|^renewing$/
+/** A resident who is about to leave, in words that are of nothing else, as those for a notice to pay are. */
+const LEAVING = /^(?:pendingmoveouts?|moveoutpending|movingout|vacating)$/
+const EVICTING = /^evicting$|^evictions?(?:pending|inpro(?:cess|gress)|started)$|^pendingevictions?$/
+
+/**
+ * What a word in the column of the status of a unit says about a lease that begins on `from`; undefined if it may mean something else, such as a lease that is
+ * pending although it has begun. `isFurther` is whether an earlier row has the unit.
+ */
+export function leaseWordOf(
+  word: string,
+  from: string | undefined,
+  { asOf, isFurther }: { asOf: string | undefined; isFurther: boolean },
+): UnitStatus | undefined {
+  const key = comparable(word)
+  if (LEAVING.test(key)) return 'NOTICE_UNRENTED'
+  if (EVICTING.test(key)) return 'EVICT'
+  const isFuture = from !== undefined && asOf !== undefined && from > asOf
+  if (RENEWAL.test(key)) return isFuture && isFurther ? 'VACANT_RENTED' : 'CURRENT'
+  return isFuture && leaseStateOf(word) === 'FUTURE' ? 'VACANT_RENTED' : undefined
 }

@@ -5,7 +5,7 @@ import type { Columns } from './columns.ts'
 import { checkAmounts, checkDates, checkOccupancy, marketRentOfVacant } from './contradictions.ts'
 import type { FormerRow } from './former-rows.ts'
 import { LEASE_TERM, leaseEndOf } from './lease-days.ts'
-import { isOfFormer, leaseStateOf } from './lease-status.ts'
+import { isOfFormer, leaseStateOf, leaseWordOf } from './lease-status.ts'
 import { type Moves, readMoves } from './move-days.ts'
 import type { PropertyAbove } from './property-above.ts'
 import { readProperty, readUnnamedProperty } from './property-cells.ts'
@@ -79,7 +79,8 @@ function readOfUnit(cells: RowCells, columns: Columns, context: RowContext): Rea
   const lease = readLease(cells, columns, amounts, context, moves)
   const tenancy = residents.length > 0 ? { residents, lease } : undefined
   const entry = context.units.entryOf(property, unit.label, cells.line)
-  const status = context.unitAbove ? entry.status : readStatus(cells, context, tenancy)
+  const isFurther = entry.line !== cells.line
+  const status = context.unitAbove ? entry.status : readStatus(cells, context, tenancy, isFurther)
   checkAmounts(cells, amounts)
   checkRentCycle(cells, amounts.rent)
   checkDates(cells, lease)
@@ -184,11 +185,18 @@ function readLease(
 }
 
 /** Reads the status from the row's own cell, else from its section heading, else from its tenant. Returns undefined after a problem. */
-function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord | undefined): UnitStatus | undefined {
+function readStatus(
+  cells: RowCells,
+  context: RowContext,
+  tenancy: TenancyRecord | undefined,
+  isFurther: boolean,
+): UnitStatus | undefined {
   // What the row says about a tenant whose name cannot be read is no mistake of its own.
   if (cells.problems.some(({ column, leftOut }) => leftOut === 'row' && isOfNames(cells, column))) return undefined
   const word = cells.text('status')
-  const known = word ? statusOf(word, context) : context.status
+  const { moveIn, from = moveIn } = tenancy?.lease ?? {}
+  const ofLease = tenancy && leaseWordOf(word, from, { asOf: context.asOf, isFurther })
+  const known = word ? statusOf(word, context, ofLease) : context.status
   if (tenancy && known && isLivedIn(known) && leaseStateOf(cells.text('leaseStatus')) === 'FUTURE') {
     cells.refuse(
       'leaseStatus',
@@ -204,7 +212,6 @@ function readStatus(cells: RowCells, context: RowContext, tenancy: TenancyRecord
   }
   const lease = leaseStateOf(cells.text('leaseStatus'))
   if (!tenancy) return tenantText(cells) === '' && isInForce(lease) ? lease : statusWithoutTenant(cells)
-  const { moveIn } = tenancy.lease
   const isUpcoming = moveIn !== undefined && context.asOf !== undefined && moveIn > context.asOf
   if (lease === 'FUTURE' || isUpcoming) return 'VACANT_RENTED'
   if (lease !== undefined && lease !== 'CURRENT' && lease !== 'FORMER') return lease
@@ -249,11 +256,12 @@ function statusWithoutTenant(cells: RowCells): UnitStatus {
 
 const VACANCIES = { VACANT: 'VACANT_UNRENTED', VACANT_RENTED: 'VACANT_RENTED' } as const
 
-function statusOf(word: string, { meaningOf }: RowContext): UnitStatus | undefined {
+/** The status that a word means. `ofLease` is what it says about the lease of its row, if that is certain. */
+function statusOf(word: string, { meaningOf }: RowContext, ofLease: UnitStatus | undefined): UnitStatus | undefined {
   const vacancy = vacancyOf(word)
   const certain = STATUS.parse(word) ?? (vacancy && VACANCIES[vacancy])
   if (certain) return certain
-  const ending = endingIn(word)
+  const ending = ofLease ?? endingIn(word)
   const meant = meaningOf(word, ending !== undefined)
   return meant ?? ending ?? (wordNotForRent(word) === undefined ? undefined : 'OFFLINE')
 }
