@@ -38,6 +38,24 @@ test('callers reach the API, the console and /healthz, but neither readiness nor
   }
 })
 
+test('a call that reaches no process is answered as the service answers when it has no database, so that a client knows what to do', {
+  skip,
+}, async t => {
+  const proxy = await openProxy(t, String(await freePort()))
+  const reply = await fetch(`${proxy}/api/v1/properties`)
+  const id = reply.headers.get('x-request-id')
+  assert.deepEqual(
+    [reply.status, reply.headers.get('content-type'), reply.headers.get('retry-after')],
+    [503, 'application/json; charset=utf-8', '2'],
+  )
+  assert.match(id ?? '', /^\S{20,}$/)
+  assert.deepEqual(await reply.json(), {
+    error: 'unavailable',
+    message: 'The service cannot be reached. Try again shortly.',
+    request_id: id,
+  })
+})
+
 test('an idle connection is kept longer than a proxy or a load balancer keeps it, so that no call is lost because both close it', async () => {
   const { headers } = await fetch(`${world.service.url}/healthz`)
   const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? []
