@@ -81,7 +81,7 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
  */
 function aboutTls(redisUrl: string, said: string): string {
   const [mode, other] = redisUrl.startsWith('rediss:') ? ['does not use TLS', 'redis'] : ['accepts only TLS', 'rediss']
-  return /ECONNRESET|EPIPE|Connection is closed|no answer|answer in TLS/.test(said)
+  return /ECONNRESET|EPIPE|Redis closed the connection|no answer|answer in TLS/.test(said)
     ? `If this port ${mode}, begin REDIS_URL with ${other}://. `
     : ''
 }

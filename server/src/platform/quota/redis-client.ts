@@ -1,5 +1,6 @@
 /** The connection to Redis for everything that counts there: Redis answers quickly or not at all, and nothing waits for it beyond a bound. */
 import { Redis } from 'ioredis'
+import { asError } from '#server/base/as-error.ts'
 
 /** How long a call waits for a Redis that does not answer. */
 export const REDIS_BOUND_MS = 200
@@ -38,9 +39,14 @@ export function openRedisClient(
   return client
 }
 
+/** What ioredis says of a command without a connection. A Redis that is killed ends it without an error, before the next attempt to connect fails. */
+const WITHOUT_CONNECTION = /^(?:Stream isn't writeable|Connection is closed)/
+
 /** Why Redis cannot be used. A command that fails without a connection says only that there is none, so the last failure of the connection is returned. */
 export function whyUnavailable(client: Redis, error: unknown): unknown {
-  return failures.get(client) ?? error
+  const failure = failures.get(client)
+  if (failure) return failure
+  return WITHOUT_CONNECTION.test(asError(error).message) ? new Error('Redis closed the connection') : error
 }
 
 /** Resolves with `answer`, or rejects if that takes longer than `boundMs`. */

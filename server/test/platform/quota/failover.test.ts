@@ -40,7 +40,8 @@ describe('when Redis goes away', { skip: withoutRedisServer }, () => {
         changes.map(change => change.degraded),
         [true, false],
       )
-      assert.doesNotMatch(reasonOf(changes[0]), /no answer within/, 'a call that cannot be answered waits for no bound')
+      // Either of them is found without waiting for a bound.
+      assert.match(reasonOf(changes[0]), /^(?:Redis closed the connection|connect ECONNREFUSED|read ECONNRESET)/)
     }
   })
 
