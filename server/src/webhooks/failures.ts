@@ -51,11 +51,14 @@ export function tlsFailure(error: unknown): SendFailure {
   return new SendFailure('TLS', TLS_MESSAGES[code ?? ''] ?? `The TLS handshake failed${inBrackets(code)}.`)
 }
 
+const NOT_TLS = 'The target does not use TLS on this port.'
 // OpenSSL's own messages are not used, because they quote the certificate, whose text the receiver chooses.
 const TLS_MESSAGES: Record<string, string> = {
   CERT_HAS_EXPIRED: 'The target’s certificate has expired.',
   CERT_NOT_YET_VALID: 'The target’s certificate is not valid yet.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The target’s certificate is self-signed.',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NOT_TLS,
+  ERR_SSL_WRONG_VERSION_NUMBER: NOT_TLS,
   ERR_TLS_CERT_ALTNAME_INVALID: 'The target’s certificate is for another host name.',
   SELF_SIGNED_CERT_IN_CHAIN: 'The target’s certificate is signed by an authority that is not trusted.',
   UNABLE_TO_GET_ISSUER_CERT: 'The target does not send its intermediate certificates.',

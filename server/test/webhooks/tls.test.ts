@@ -122,6 +122,13 @@ describe('refused', () => {
     })
   }
 
+  test('a port that serves HTTP without TLS, by name', async () => {
+    await using receiver = await httpReceiver({})
+    using sender = await testSender(inProduction)
+    const sent = await sender.send(`https://hooks.example:${receiver.port}/`, MESSAGE)
+    assert.equal('failure' in sent && sent.message, 'The target does not use TLS on this port.')
+  })
+
   test('a handshake that takes too long', async () => {
     await using receiver = await rawReceiver(() => {})
     const sent = await sendUntilSilence(inProduction, `https://hooks.example:${receiver.port}/`, /negotiating TLS/)
