@@ -1,7 +1,7 @@
 /** `migrate`: applies the migrations to the database, and creates the monthly partitions of its tables. */
 import { MIGRATIONS, openDatabase } from '../database.ts'
 import { timeOf } from '../db/database-clock.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate, namedMigrations } from '../db/migrate.ts'
 import { maintainTables } from '../upkeep.ts'
 import type { Command } from './command.ts'
 
@@ -19,7 +19,7 @@ export const migrateCommand: Command = {
       await maintainTables(database, await timeOf(database.connection), { error: notice, warn: notice })
       return {
         json: { applied },
-        lines: [applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.'],
+        lines: [applied.length > 0 ? `Applied ${namedMigrations(applied)}.` : 'The database is up to date.'],
       }
     } finally {
       await database.stop()

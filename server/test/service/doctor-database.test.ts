@@ -237,6 +237,7 @@ test('a database that was migrated and never served has its partitions, whatever
   }
   const migrated = await gatehouse(['migrate'], settings)
   assert.equal(migrated.code, 0, migrated.stderr)
+  assert.match(migrated.stdout, /^Applied 0001-spine\.sql and the \d+ migrations after it\.\n$/)
   const { stdout } = await gatehouse(['doctor', '--json'], settings)
   const { findings } = JSON.parse(stdout) as { findings: { check: string; level: string }[] }
   assert.deepEqual(
