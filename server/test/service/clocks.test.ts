@@ -15,7 +15,7 @@ import { addMember, visitor } from '../console/visitor.ts'
 import { storeSample } from '../contract/sample.ts'
 import { property, store } from '../records.ts'
 import { useWorld } from '../world.ts'
-import { connectionString, serve, until } from './processes.ts'
+import { connectionString, gatehouseProcess, serve, until } from './processes.ts'
 
 const HOUR_MS = 3_600_000
 /** A transaction in the database of another test may hold changes back for a moment. */
@@ -50,6 +50,28 @@ test('a process on a machine whose clock is an hour ahead goes by the clock of t
     logged.join(),
     /^\{"level":40,.*"ahead_seconds":3600,"msg":"the clocks of this machine and of the database differ/,
   )
+})
+
+test('doctor on a machine whose clock is a year ahead finds that, and no work that is late or months that are missing because of it', async t => {
+  await world.organization()
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-clock-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'clock'), String(365 * 24 * HOUR_MS))
+  const settings = { DATABASE_URL: connectionString(world.database.connection) }
+  const shifted = { NODE_OPTIONS: `--import=${SHIFTED_CLOCK}`, GATEHOUSE_TEST_CLOCK: join(folder, 'clock') }
+  const found = async (more: Record<string, string>) => {
+    const { stdout } = await gatehouseProcess(['doctor', '--json'], { ...settings, ...more })
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; level: string; message: string }[] }
+    return findings.filter(({ level }) => level !== 'ok' && level !== 'skipped').map(({ message }) => message)
+  }
+  const expected = await found({})
+  const ahead = await found(shifted)
+  const [clock] = ahead.splice(
+    ahead.findIndex(message => message.startsWith('The clocks of this machine')),
+    1,
+  )
+  assert.match(clock ?? '', /^The clocks of this machine and the database differ by 3153\d{4}\.\d s\.$/)
+  assert.deepEqual(ahead, expected)
 })
 
 test('the clock of the database is followed when it is set, and is not moved by answers that take their time', async () => {
