@@ -19,27 +19,35 @@ export type OwnAttemptLimit = { [Method in keyof AttemptLimit]: (names: readonly
 export const ATTEMPT_SPAN_MS = 15 * 60_000
 
 export function limitOf(limits: AttemptLimits, name: string): number {
-  return limits[name.split(':', 1)[0]!]!
+  return limits[kindOf(name)]!
+}
+
+function kindOf(name: string): string {
+  return name.split(':', 1)[0]!
 }
 
 export function tooManyAttempts(waitMs: number): Refusal {
   return tooMany('Too many attempts.', waitMs)
 }
 
-/** How many names are remembered. */
+/**
+ * How many names of each kind are remembered. Names of one kind do not displace those of another: a caller has as many networks as they like, and
+ * could otherwise make the attempts of an account be forgotten with requests that check no password.
+ */
 const MAX_NAMES = 50_000
 
 /**
  * Limits attempts. `limits` gives the number of attempts in any 15 minutes for the first word of a name: for `account:dana@example.com`, the limit
- * of `account`. Of too many names, the one that was unused the longest is forgotten for a new one. Each process counts separately.
+ * of `account`. Of too many names of a kind, the one that was unused the longest is forgotten for a new one. Each process counts separately.
  */
 export function attemptLimit({ clock, limits }: { clock: Clock; limits: AttemptLimits }): OwnAttemptLimit {
   // If the clock were set back after a member mistyped a password a few times, that member would have to wait for as long as it was set back.
   const time = steadyClock(clock)
-  const attempts = new Map<string, number[]>()
+  const kinds = new Map(Object.keys(limits).map(kind => [kind, new Map<string, number[]>()]))
+  const attemptsWith = (name: string) => kinds.get(kindOf(name))!
 
   function recent(name: string, now: number): number[] {
-    return (attempts.get(name) ?? []).filter(at => now - at < ATTEMPT_SPAN_MS)
+    return (attemptsWith(name).get(name) ?? []).filter(at => now - at < ATTEMPT_SPAN_MS)
   }
 
   return {
@@ -52,13 +60,18 @@ export function attemptLimit({ clock, limits }: { clock: Clock; limits: AttemptL
         throw tooManyAttempts(times[times.length - limit]! + ATTEMPT_SPAN_MS - now)
       }
       for (const [name, times] of counted) {
+        const attempts = attemptsWith(name)
         attempts.delete(name)
         attempts.set(name, [...times, now])
         if (attempts.size > MAX_NAMES) attempts.delete(attempts.keys().next().value!)
       }
     },
     forgive(names) {
-      for (const name of names) attempts.set(name, (attempts.get(name) ?? []).slice(0, -1))
+      for (const name of names) {
+        const attempts = attemptsWith(name)
+        const times = attempts.get(name)
+        if (times) attempts.set(name, times.slice(0, -1))
+      }
     },
   }
 }
