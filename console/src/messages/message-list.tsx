@@ -3,6 +3,7 @@ import { choices, type ListMessagesInput, type MessageListItem } from '#client/c
 import { Status } from '../kit/badge.tsx'
 import { type Column, loadedBy, ROW_LINK } from '../kit/data-table.tsx'
 import { inWords } from '../kit/words.ts'
+import { Below } from '../records/cells.tsx'
 import { ChoiceListFilter } from '../records/list-filters.tsx'
 import { ListCard } from '../records/list-page.tsx'
 import { listOf } from '../records/list-query.ts'
@@ -20,7 +21,19 @@ const POLL_MS = 5_000
 const isQueued = ({ status }: { status: MessageListItem['status'] }) => status === 'QUEUED'
 
 const COLUMNS: Column<MessageListItem, ListMessagesInput['sort']>[] = [
-  { header: 'Message', sort: 'subject', wraps: true, cell: row => <Title message={row} /> },
+  {
+    header: 'Message',
+    sort: 'subject',
+    wraps: true,
+    cell: row => (
+      <>
+        <Title message={row} />
+        <Below>
+          {row.resident_name}, <Time at={row.created_at} precision="day" />
+        </Below>
+      </>
+    ),
+  },
   { header: 'Status', sort: 'status', cell: row => <Status word={row.status} /> },
   { header: 'Resident', sort: 'resident_name', from: 'sm', cell: row => row.resident_name },
   { header: 'Channel', sort: 'channel', from: 'md', cell: row => inWords(row.channel) },

@@ -61,7 +61,7 @@ test('a long name leaves the next column of its list in view on a phone', async 
   )
 })
 
-test('on a phone, invoices and payments name their resident, and work orders their unit and that they are urgent, which have columns in a wider window', async () => {
+test('on a phone, invoices, payments and messages name their resident, and work orders their unit and that they are urgent, which have columns in a wider window', async () => {
   const organization = await world.organization()
   const { dana, home } = await smallPortfolio(organization)
   const look = async ({ page, openPage }: Insider) => {
@@ -78,6 +78,10 @@ test('on a phone, invoices and payments name their resident, and work orders the
       .getByRole('link', { name: 'Maple Court · 204' })
       .waitFor()
     await page.getByRole('cell', { name: /Gutter .*Emergency$/ }).waitFor()
+    const message = JSON.stringify({ resident_id: dana.id, subject: 'Water', body: 'The water will be off.' })
+    assert.equal((await world.call('/messages', { ...organization, method: 'POST', body: message })).status, 201)
+    await openPage('/messages')
+    await page.getByRole('cell', { name: /^Water Dana Whitfield, [A-Z][a-z]{2} \d+, \d{4}$/ }).waitFor()
     await openPage('/invoices')
     const row = page.getByRole('row').filter({ hasText: '#1' })
     const name = row.getByRole('link', { name: `${dana.first_name} ${dana.last_name}`, exact: true })
