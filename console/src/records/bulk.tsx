@@ -56,6 +56,9 @@ export function ChoosingRows<Row>({
   return <Choosing value={shown.bulk && (shown as unknown as Shown)}>{children}</Choosing>
 }
 
+/** A finger or a mouse beside a box means the box, and does not open the record of the row. */
+const AROUND_BOX = `${ABOVE_ROW} -m-2.5 inline-flex p-2.5 align-middle`
+
 /** The column of check boxes; the box in its header selects every row of the page. */
 export const SELECT_COLUMN: Column<never> = { header: 'Select', head: <PageBox />, cell: row => <RowBox row={row} /> }
 
@@ -63,17 +66,19 @@ function PageBox() {
   const { selection, rows, keyOf, bulk } = useContext(Choosing) as Shown
   const chosen = rows.filter(row => selection.chosen.has(keyOf(row))).length
   return (
-    <input
-      ref={box => {
-        // Only a property says that some of the rows are selected.
-        if (box) box.indeterminate = chosen > 0 && chosen < rows.length
-      }}
-      type="checkbox"
-      className="size-4 align-middle"
-      aria-label={`Select all ${bulk.plural ?? `${bulk.noun}s`} on this page`}
-      checked={rows.length > 0 && chosen === rows.length}
-      onChange={event => selection.set(rows, event.target.checked)}
-    />
+    <label className={AROUND_BOX}>
+      <input
+        ref={box => {
+          // Only a property says that some of the rows are selected.
+          if (box) box.indeterminate = chosen > 0 && chosen < rows.length
+        }}
+        type="checkbox"
+        className="size-4"
+        aria-label={`Select all ${bulk.plural ?? `${bulk.noun}s`} on this page`}
+        checked={rows.length > 0 && chosen === rows.length}
+        onChange={event => selection.set(rows, event.target.checked)}
+      />
+    </label>
   )
 }
 
@@ -81,19 +86,23 @@ function PageBox() {
 function RowBox({ row }: { row: never }) {
   const { selection, rows, keyOf, bulk } = useContext(Choosing) as Shown
   return (
-    <input
-      type="checkbox"
-      className={`${ABOVE_ROW} size-4 align-middle`}
-      aria-label={`Select ${bulk.nameOf(row)}`}
-      checked={selection.chosen.has(keyOf(row))}
+    <label
+      className={AROUND_BOX}
       // A click with Shift would also select the text in between.
       onMouseDown={event => event.shiftKey && event.preventDefault()}
-      onChange={event => {
-        const { shiftKey } = event.nativeEvent as MouseEvent
-        event.target.focus()
-        selection.pick(row, rows, event.target.checked, shiftKey)
-      }}
-    />
+    >
+      <input
+        type="checkbox"
+        className="size-4"
+        aria-label={`Select ${bulk.nameOf(row)}`}
+        checked={selection.chosen.has(keyOf(row))}
+        onChange={event => {
+          const { shiftKey } = event.nativeEvent as MouseEvent
+          event.target.focus()
+          selection.pick(row, rows, event.target.checked, shiftKey)
+        }}
+      />
+    </label>
   )
 }
 
