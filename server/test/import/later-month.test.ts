@@ -142,7 +142,7 @@ test('a resident who has another name now is not taken for another one, and the 
     )
   await imported('05/01/2026', 'Ann Elm')
   assert.deepEqual(findingsIn(await imported('06/01/2026', 'Ann Elm-Fir')), [
-    '5 Lease From row: The file has Ann Elm-Fir in the unit from 2025-07-04, but Ann Elm has occupied it in Gatehouse since 2025-07-04. Correct the date or the tenant; if it is the same resident under another name, change the name in Gatehouse first.',
+    '5 Tenant row: Ann Elm-Fir in the file may be Ann Elm, who has a lease of the unit from 2025-07-04 in Gatehouse. If they are the same resident, correct the name in the file or in Gatehouse; if not, end that lease in Gatehouse first.',
   ])
   await world.sql(`update residents set last_name = 'Elm-Fir' where organization_id = $1`, [organization.id])
   assert.equal((await imported('06/01/2026', 'Ann Elm-Fir')).unchanged, 1)

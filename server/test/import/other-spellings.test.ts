@@ -1,7 +1,7 @@
 /** A later file that spells the names of residents differently is about the same residents: nobody is doubled, and nobody moves out. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSameName } from '#server/import/plan/residents.ts'
+import { isSameName } from '#server/import/plan/similar-names.ts'
 import { notesIn, parseResidents } from '#server/import/read/names.ts'
 import { useWorld } from '../world.ts'
 import { fileOf, importFile } from './imported.ts'

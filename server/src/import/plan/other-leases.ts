@@ -3,11 +3,12 @@ import { addDays, todayIn } from '#server/base/dates.ts'
 import { formatCents } from '#server/base/money.ts'
 import type { KnownLease, LeaseRecord } from '#server/domain/leases/records.ts'
 import { CLOSE_MISSING } from '../option-words.ts'
-import { namesOf } from '../read/full-name.ts'
-import { statusName } from '../read/records.ts'
+import { fullName, namesOf } from '../read/full-name.ts'
+import { statusName, type TenancyRecord } from '../read/records.ts'
 import { endCharges } from './charges.ts'
 import { namesOn, residentsOfEnd } from './residents.ts'
 import { FOREVER, type PlanTerms, type RowPlan } from './row-plan.ts'
+import { mayBeSamePerson } from './similar-names.ts'
 
 /** Reports current and future leases that the file contradicts, and ends them only with `closeMissing`. Returns the ended leases. */
 export function endContradicted(
@@ -29,6 +30,11 @@ export function endContradicted(
   // An older file cannot state a lease that was signed after its day.
   const coming = others.filter(other => isUpcoming(other, leases, asOf) && isSignedBy(other, asOf, timeZone))
   for (const old of coming) {
+    const names = likeNames(old, row.futureTenancies)
+    if (names) {
+      plan.refuse('Tenant', names)
+      continue
+    }
     const what = `The lease of ${namesOn(old)} from ${old.start_date} is not in the file`
     if (closeMissing) ended.push(endLease(plan, old, { stage: 'CANCELLED', cancelled_on: asOf }, `${what}: canceled`))
     else plan.report(`${what}. Choose ${CLOSE_MISSING} to cancel it.`)
@@ -46,7 +52,10 @@ function endCurrent(
   const { row } = plan
   const who = namesOn(old)
   const isPossible = lastDay >= old.start_date
-  if (!isPossible && row.tenancy) {
+  const names = row.tenancy && likeNames(old, [row.tenancy])
+  if (names) {
+    plan.refuse('Tenant', names)
+  } else if (!isPossible && row.tenancy) {
     plan.refuse(
       'Lease From',
       `The file has ${namesOf(row.tenancy.residents)} in the unit from ${addDays(lastDay, 1)}, but ${who} has occupied it in Gatehouse since ${old.start_date}. Correct the date or the tenant; if it is the same resident under another name, change the name in Gatehouse first.`,
@@ -69,6 +78,20 @@ function endCurrent(
     )
   }
   return []
+}
+
+/**
+ * Why a lease is not ended for that of a resident of the file: they may be the same one under another name, whom a new lease would double. Undefined if they are
+ * not alike.
+ */
+function likeNames(old: KnownLease, tenancies: readonly TenancyRecord[]): string | undefined {
+  const stored = old.residents.filter(({ role_on_day: role }) => role !== null).map(({ resident }) => resident)
+  for (const person of tenancies.flatMap(({ residents }) => residents)) {
+    const like = stored.find(resident => mayBeSamePerson(person, resident))
+    if (like)
+      return `${fullName(person)} in the file may be ${fullName(like)}, who has a lease of the unit from ${old.start_date} in Gatehouse. If they are the same resident, correct the name in the file or in Gatehouse; if not, end that lease in Gatehouse first.`
+  }
+  return undefined
 }
 
 function endLease(plan: RowPlan, old: KnownLease, end: Partial<LeaseRecord>, words: string): LeaseRecord {

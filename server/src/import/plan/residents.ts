@@ -1,7 +1,7 @@
 /** Matches the residents of a row with those of the lease, and plans what changes about them. Pure. */
 import { addDays, earlier, later } from '#server/base/dates.ts'
 import { Refusal } from '#server/base/refusal.ts'
-import { lettersOf, nameKey } from '#server/base/text.ts'
+import { nameKey } from '#server/base/text.ts'
 import type { KnownLease, KnownResident, LeaseRecord } from '#server/domain/leases/records.ts'
 import {
   residentsBeforeEnd,
@@ -17,6 +17,7 @@ import type { ResidentRecord as FileResident } from '../read/records.ts'
 import { isPostponed } from './lease-terms.ts'
 import { isSame } from './properties.ts'
 import type { Leased, PlanTerms, RowPlan, Stored } from './row-plan.ts'
+import { isSameName, underAnotherName } from './similar-names.ts'
 
 /**
  * Matches residents by external ID, else by name among those of the lease; the others are new, and are on a stored lease from the day of the file. No
@@ -39,13 +40,12 @@ export function planResidents(
   for (const person of people) {
     const open = onLease.map(({ resident }) => resident).filter(({ id }) => !claimed.has(id))
     const known = knownAs(person, open, plan, stored)
-    const resident = residentAfter(known, person, terms.newId)
+    const like = known ? undefined : underAnotherName(person, open, people)
+    if (like) plan.report(readAs(person, like))
+    const resident = residentAfter(known ?? like, like ? { ...person, ...nameOf(like) } : person, terms.newId)
     claimed.add(resident.id)
     if (person.moveOut !== undefined && person.moveOut !== lease.move_out_date) leaving.set(resident.id, person.moveOut)
-    if (!known || !isSame(resident, known)) {
-      plan.changes.residents.push({ to: resident, isNew: !known })
-      plan.words.push(known ? residentWords(known, resident) : `new resident ${fullName(resident)}`)
-    }
+    planFacts(plan, known ?? like, resident)
     const before = onLease.find(({ resident: { id } }) => id === resident.id)
     const from_day = firstDayOf(lease, person, onLease.length > 0, terms)
     const one = before ? storedAs(before) : { ...newOn(resident, person), from_day }
@@ -61,6 +61,20 @@ export function planResidents(
   }
   planLinks(plan, leased, { before: onLease.map(storedAs), added, promoted, leaving }, terms.asOf)
   return primaryId
+}
+
+function planFacts(plan: RowPlan, known: ResidentRecord | undefined, resident: ResidentRecord): void {
+  if (known && isSame(resident, known)) return
+  plan.changes.residents.push({ to: resident, isNew: !known })
+  plan.words.push(known ? residentWords(known, resident) : `new resident ${fullName(resident)}`)
+}
+
+function nameOf({ first_name, last_name }: Name): Name {
+  return { first_name, last_name }
+}
+
+function readAs(person: Name, like: Name): string {
+  return `${fullName(person)} in the file is taken for ${fullName(like)}, who is on the lease in Gatehouse. If they are two residents, add the other one in Gatehouse.`
 }
 
 /** What a row says of the residents of a lease: those who are on it, who joins it, who becomes the primary one, and the last days of those who leave. */
@@ -261,18 +275,6 @@ export function namesOn({ residents }: KnownLease): string {
   const present = residents.filter(({ role_on_day }) => role_on_day !== null)
   return namesOf(present.map(({ resident }) => resident)) || 'an unnamed resident'
 }
-
-/** Compares names without middle names and initials, because one file has them and the next does not. */
-export function isSameName(one: Name, other: Name): boolean {
-  const given = ({ first_name: firstName }: Name) => lettersOf(firstName.trim().split(GAP)[0]!)
-  const family = ({ last_name: lastName }: Name) => lettersOf(lastName)
-  if (family(one) === family(other) && given(one) === given(other)) return true
-  // Of a last name of two words, such as `Jones Smith`, one file may have the first as a middle name.
-  return lettersOf(fullName(one)) === lettersOf(fullName(other))
-}
-
-/** What separates two first names, as in `Anne Marie` and `Anne-Marie`. */
-const GAP = /[\s-]+/
 
 function residentAfter(
   known: ResidentRecord | undefined,

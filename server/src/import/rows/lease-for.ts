@@ -1,7 +1,7 @@
 /** Finds the lease of a unit for a payment or a work order, and the named resident. Pure. */
 import type { KnownLease } from '#server/domain/leases/records.ts'
 import { isRunning } from '../plan/other-leases.ts'
-import { isSameName } from '../plan/residents.ts'
+import { isSameName } from '../plan/similar-names.ts'
 import { parseResidents } from '../read/names.ts'
 
 /** The lease found. `residentId` is null if no resident is named, or if the named one is not on any lease of the unit; `isStranger` is true only in the second case. */
