@@ -82,3 +82,20 @@ test('a total that counts the residents in their column is a total', async () =>
     [[170_000, 170_000]],
   )
 })
+
+test('aged receivables below a rent roll are no units, in any layout', async () => {
+  const aged =
+    '\nAged Receivables,,\nTenant,0-30,31-60,61-90,90+,Total\nAnn Elm,250.00,,,,250.00\nBo Fir,,,,,\nTotal,250.00,,,,250.00\n'
+  const words = `${notRead('Tenant, 0-30, 31-60, 61-90, 90+, Total', '3 rows are')} What residents owe is imported from a column Balance of the rent roll, or from a ledger.`
+  const ours = await readText(
+    `Property,Unit,Tenant,Rent,Balance\nOak,1,Ann Elm,900,250\nOak,2,Bo Fir,800,\nTotal,,,1700,250\n${aged}`,
+  )
+  assert.deepEqual(unitsOf(ours), ['Oak 1 90000', 'Oak 2 80000'])
+  assert.deepEqual([told(ours), ours.end.differences], [[`7 ${words}`], []])
+  const breeze = 'Unit,Unit SqFt,Tenant Name,Actual Rent,Misc,Move In,Lease Expiration,Balance'
+  const theirs = await readText(
+    `Cedar House\nAs of 05/01/2026\n${breeze}\n1,700,Ann Elm,900,0,3/1/2025,2/28/2027,250\nTotal,700,,900,0,,,250\n${aged.replace('Aged Receivables,,', '')}`,
+  )
+  assert.deepEqual(unitsOf(theirs), ['Cedar House 1 90000'])
+  assert.deepEqual(told(theirs), [`8 ${words}`])
+})

@@ -39,6 +39,11 @@ export function refusalOfNames({ headers }: TableColumns<string>): Refusal | und
 const AGE =
   /^(?:\d{1,3} ?(?:-|–|to) ?\d{1,3}(?: days)?|\d{1,3} ?\+(?: days)?|\d{2,3} days(?: past due)?|(?:over|>) ?\d{2,3}(?: days)?)$/i
 
+/** Whether cells are the header of aged receivables, which has a column for each age. */
+export function isHeaderOfAged(cells: readonly string[]): boolean {
+  return cells.filter(cell => AGE.test(cell.trim())).length > 1
+}
+
 /**
  * Refuses aged receivables and delinquency, which name units and tenants as well. Read as a rent roll, such a report would make every tenant who owes
  * a current one without rent, even one who has given notice. A rent roll may have such columns too, next to the rent and the lease.
@@ -47,7 +52,7 @@ export function refusalOfAged(
   { headers, indexOf }: TableColumns<string>,
   titles: readonly string[],
 ): Refusal | undefined {
-  if (headers.filter(header => AGE.test(header.trim())).length < 2) return undefined
+  if (!isHeaderOfAged(headers)) return undefined
   const hasLease = ['status', 'leaseFrom', 'leaseTo', 'leaseTerm', 'moveIn'].some(field => indexOf.has(field))
   const hasRent = ['rent', 'tenantRent', 'total', 'marketRent'].some(field => indexOf.has(field))
   if (hasLease && hasRent && !titles.some(title => TITLE_OF_AGED.test(title))) return undefined

@@ -20,11 +20,12 @@ import { reportMapping } from './mapping-report.ts'
 import { openTable, type TableOfSheet } from './open-table.ts'
 import { problemsOfSheets } from './other-sheets.ts'
 import { PageTitles } from './page-titles.ts'
-import type { RentRollItem } from './records.ts'
+import type { RentRollItem, RentRollProblem } from './records.ts'
 import { hasRentRoll, type RollTable, readRollHeader } from './roll-header.ts'
 import { sheetsTogether } from './sheets-together.ts'
 import type { TableRow } from './table.ts'
 import { ownHeaders } from './table-columns.ts'
+import { withoutAged } from './tables-below.ts'
 import { readRows } from './template-rows.ts'
 import { UnknownHeader } from './unknown-header.ts'
 
@@ -156,7 +157,8 @@ async function* readLayout(
   const { take, end } = layout.begin(roll, columns)
   const pages = new PageTitles(titles)
   const isHeader = (row: TableRow) => isRepeatedHeader(inspectRow(row, columns))
-  for await (const row of pages.without(limited(rows), isHeader)) take(row)
+  const report = (problem: RentRollProblem) => roll.problems.push(problem)
+  for await (const row of withoutAged(pages.without(limited(rows), isHeader), columns, isHeader, report)) take(row)
   end?.()
   yield* assemble(roll, layout.hasOwnCodes)
 }

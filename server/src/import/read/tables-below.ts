@@ -5,6 +5,7 @@ import { type Columns, rentRollKind } from './columns.ts'
 import { headersOf } from './header.ts'
 import { kindOfHeader } from './kinds.ts'
 import { columnsOf } from './mapped-columns.ts'
+import { isHeaderOfAged } from './other-lists.ts'
 import type { RentRollProblem } from './records.ts'
 import { quote } from './row-cells.ts'
 import { isRepeatedHeader } from './sections.ts'
@@ -20,8 +21,9 @@ const SUMMARY_HEADER =
 /** The table whose header the row is: another rent roll with its columns, or a summary or a list; undefined if it is no header. */
 export function tableBelow(row: TableRow): { columns: Columns } | { columns?: undefined; what: string } | undefined {
   const filled = row.cells.map(cleanCell).filter(Boolean)
-  if (filled.length < 2 || filled.some(cell => /\d/.test(cell))) return undefined
   const what = filled.join(', ')
+  if (isHeaderOfAged(filled)) return { what }
+  if (filled.length < 2 || filled.some(cell => /\d/.test(cell))) return undefined
   if (filled.every(cell => SUMMARY_HEADER.test(cell))) return { what }
   const kind = kindOfHeader(row)
   if (kind === undefined) return undefined
@@ -91,7 +93,31 @@ export class OtherTable {
     this.#open = undefined
     const are = rows === 1 ? 'row is' : 'rows are'
     const { isNot, record } = this.#words
-    const reason = `Another table begins on this line, ${quote(what)}. It ${isNot}, so its ${rows.toLocaleString('en-US')} ${are} not imported. Check that none of them is ${record}.`
+    const aged = isHeaderOfAged(what.split(', ')) ? ` ${OF_AGED}` : ''
+    const reason = `Another table begins on this line, ${quote(what)}. It ${isNot}, so its ${rows.toLocaleString('en-US')} ${are} not imported. Check that none of them is ${record}.${aged}`
     yield { kind: 'problem', problem: { line, column, reason, leftOut: 'value' } }
   }
+}
+
+const OF_AGED = 'What residents owe is imported from a column Balance of the rent roll, or from a ledger.'
+
+/** Yields the rows of another system's report without a table of aged receivables among them, which is reported when it ends. */
+export async function* withoutAged(
+  rows: AsyncIterable<TableRow>,
+  columns: TableColumns<string>,
+  isHeader: (row: TableRow) => boolean,
+  report: (problem: RentRollProblem) => void,
+): AsyncGenerator<TableRow> {
+  const aged = new OtherTable({ isNot: 'is not a rent roll', record: 'a unit' })
+  const end = () => {
+    for (const { problem } of aged.end()) report(problem)
+  }
+  for await (const row of rows) {
+    const filled = row.cells.map(cleanCell).filter(Boolean)
+    if (isHeader(row)) end()
+    if (isHeaderOfAged(filled) && !isHeader(row)) aged.begin(row, columns, filled.join(', '))
+    else if (!aged.isOpen) yield row
+    else if (filled.length > 0) aged.count()
+  }
+  end()
 }
