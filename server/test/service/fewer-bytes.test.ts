@@ -138,6 +138,24 @@ test('a reply that the caller already holds is 304 without a body, in every enco
   assert.equal((await raw('/properties', { 'x-api-key': key })).headers['x-ratelimit-remaining'], '1')
 })
 
+test('a poll for changes is 304 as long as nothing changes in the organization, whatever else the database stores', async () => {
+  const other = await world.organization()
+  const poll = async (cursor: string, tag?: string) => {
+    const held = tag === undefined ? {} : { 'if-none-match': tag }
+    return raw(`/changes?after=${cursor}`, { 'x-api-key': other.key, ...held })
+  }
+  const cursorOf = ({ body }: Raw) => (JSON.parse(body.toString()) as { next_cursor: string }).next_cursor
+  const cursor = cursorOf(await raw('/changes?limit=100', { 'x-api-key': other.key }))
+  const idle = await poll(cursor)
+  await store(org, { properties: [property()] })
+  assert.equal((await poll(cursor, String(idle.headers.etag))).status, 304)
+  assert.equal(cursorOf(idle), cursor)
+  await store(other, { properties: [property()] })
+  const changed = await poll(cursor, String(idle.headers.etag))
+  assert.equal(changed.status, 200)
+  assert.notEqual(cursorOf(changed), cursor)
+})
+
 test('a reply that has changed is sent in full, even if only the scopes of the key changed', async () => {
   const other = await world.organization()
   const path = '/work-orders'

@@ -19,7 +19,8 @@ export const listChanges: V1Operations['listChanges'] = async (context, { after,
   const wanted = typesFor(context, types)
   const current = await readHorizon(db)
   const { horizon } = current
-  let position = after === undefined ? positionBefore('0') : positionIn(after, current)
+  const start = after === undefined ? positionBefore('0') : positionIn(after, current)
+  let position = start
   const found: ScannedChange[] = []
   let hasMore = true
   for (let scans = 0; scans < MAX_SCANS && found.length < limit; scans++) {
@@ -33,8 +34,9 @@ export const listChanges: V1Operations['listChanges'] = async (context, { after,
     }
     if (taken === scanned.length && scanned.length < SCAN) {
       hasMore = false
-      // Whatever comes later is behind the horizon, so the rows that were passed over need not be read again.
-      if (BigInt(horizon) > BigInt(position.xid)) position = positionBefore(horizon)
+      // Whatever comes later is behind the horizon, so the rows that were passed over need not be read again. If there were none, the cursor stays as
+      // it was, so that a caller who polls with the tag of this page gets a 304.
+      if (position !== start && BigInt(horizon) > BigInt(position.xid)) position = positionBefore(horizon)
       break
     }
   }
