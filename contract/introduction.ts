@@ -2,7 +2,8 @@
 import { ERRORS } from './errors.ts'
 import { TIERS } from './scopes.ts'
 
-export function introduction(): string {
+/** `origin` is the address of the service, or `/` if only its readers know it. */
+export function introduction(origin: string): string {
   const tiers = Object.values(TIERS).map(
     ({ title, plans, scopes, requestsPerMinute }) =>
       `- **${title}** (${plans}), ${requestsPerMinute} calls per minute: ${scopes.map(scope => `\`${scope}\``).join(', ')}`,
@@ -14,7 +15,8 @@ payments. Every call carries an API key and sees the data of one organization, t
 ## First call
 
 \`\`\`sh
-curl -H "X-Api-Key: $KEY" "http://127.0.0.1:8080/api/v1/listings?limit=2"
+BASE=${origin === '/' ? 'https://…   # the address of this service' : origin}
+curl -H "X-Api-Key: $KEY" "$BASE/api/v1/listings?limit=2"
 \`\`\`
 
 The operator of the service creates keys with \`bin/gatehouse key create\`. The first start on the embedded database prints a key for a

@@ -48,7 +48,7 @@ export function openApiDocument(origin: string = DEFAULT_ORIGIN): Json {
       title: 'Gatehouse Property Management API',
       version: '1.0.0',
       summary: 'Read portfolio and accounting data, create work orders, message residents, and receive signed events.',
-      description: introduction(),
+      description: introduction(origin),
       // Only the operator knows an e-mail address; every service has its guides.
       contact: { name: 'Guides and reference', url: `${origin === '/' ? '' : origin}/docs` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

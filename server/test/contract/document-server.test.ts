@@ -23,6 +23,12 @@ test('without PUBLIC_URL, a service that others reach has the document refer to 
   assert.equal(await serverOf(behindProxy), '/')
 })
 
+test('the first call of the introduction is to the address that the document states', async () => {
+  assert.match(await introductionOf(world.service), new RegExp(`^BASE=${world.service.url}$`, 'm'))
+  await using behindProxy = await another({ environment: 'production' })
+  assert.match(await introductionOf(behindProxy), /^BASE=https:\/\/… +# the address of this service$/m)
+})
+
 test('the committed document states the address that `npm start` listens on', () => {
   const { host, port } = readConfig({})
   assert.deepEqual(
@@ -51,6 +57,11 @@ test('the document is sent compressed if that is accepted, and not at all to a c
 async function another(config: Parameters<World['another']>[0]): Promise<Service & AsyncDisposable> {
   const service = await world.another(config)
   return { ...service, [Symbol.asyncDispose]: () => service.stop() }
+}
+
+async function introductionOf({ url }: Service): Promise<string> {
+  const reply = await fetch(`${url}/api/v1/openapi.json`)
+  return ((await reply.json()) as { info: { description: string } }).info.description
 }
 
 async function serverOf({ url }: Service): Promise<string> {
