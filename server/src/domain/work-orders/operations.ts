@@ -75,7 +75,7 @@ export const getWorkOrder: V1Operations['getWorkOrder'] = async ({ db }, { id })
 
 export const createWorkOrder: V1Operations['createWorkOrder'] = async (context, input) => {
   const { db, now } = context
-  checkSchedule(input)
+  checkSchedule(input, input)
   const workOrder: NewWorkOrder = {
     work_order_id: newId('workOrder', now),
     // The contract requires a title or a description.
@@ -116,7 +116,7 @@ export const updateWorkOrder: V1Operations['updateWorkOrder'] = async (context, 
   const found = requireOne(await db.query(lockWorkOrder, [db.organizationId, id]), 'work order')
   const changed = { ...found, ...changes, priority: priorityFrom(changes.priority ?? found.priority) }
   checkTransition(found.status, changed.status)
-  checkSchedule(changed)
+  checkSchedule(changed, changes)
   const updated = onlyRow(
     await storing(db.query(replaceWorkOrder, [db.organizationId, id, JSON.stringify(changed)]), changed),
   )

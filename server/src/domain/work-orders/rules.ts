@@ -28,12 +28,22 @@ export function checkTransition(from: Status, to: Status): void {
 
 type Schedule = { scheduled_start?: string | null; scheduled_end?: string | null }
 
-/** Refuses a scheduled end without a start, or before it. */
-export function checkSchedule({ scheduled_start: start, scheduled_end: end }: Schedule): void {
-  if (!end) return
+/**
+ * Refuses a scheduled end without a start, or before it. The refusal names a field of `given`, what the caller sent: of an update that sends only the
+ * start, the end is stored.
+ */
+export function checkSchedule({ scheduled_start: start, scheduled_end: end }: Schedule, given: Schedule): void {
+  if (!end || (start && Date.parse(end) >= Date.parse(start))) return
+  if (given.scheduled_end === undefined) {
+    throw fieldError(
+      'scheduled_start',
+      start
+        ? `must not be after scheduled_end, which is ${end}. Send scheduled_end as well`
+        : `must not be null while scheduled_end is ${end}. Send null for scheduled_end as well`,
+    )
+  }
   if (!start) throw fieldError('scheduled_end', 'must be left out unless scheduled_start is given')
-  if (Date.parse(end) < Date.parse(start))
-    throw fieldError('scheduled_end', `must not be before scheduled_start, ${start}`)
+  throw fieldError('scheduled_end', `must not be before scheduled_start, ${start}`)
 }
 
 /** The title of a work order that has only a description: one line, however many the description has. */
