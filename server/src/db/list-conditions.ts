@@ -6,6 +6,7 @@ import type { Value } from './value.ts'
 export type Filtered<Filter extends string> = {
   filters: Record<Filter, string>
   within?: { [Wider in Filter]?: readonly { narrower: Filter; condition: string }[] }
+  found?: { [Name in Filter]?: string }
 }
 
 /** The filters that are given and the values of those that take one. The status ALL is no filter. */
@@ -42,10 +43,22 @@ export function parametersOf<Filter extends string>(
 
 /** Whether the condition of a filter contains its value. */
 export function takesValue<Filter extends string>(
-  { filters }: Pick<Filtered<Filter>, 'filters'>,
+  { filters, found }: Pick<Filtered<Filter>, 'filters' | 'found'>,
   filter: Filter,
 ): boolean {
-  return filters[filter].includes('?')
+  return filters[filter].includes('?') || found?.[filter] !== undefined
+}
+
+/** The CTEs that the conditions of the filters name, each with a comma behind it. */
+export function foundCtes<Filter extends string>(
+  { found }: Pick<Filtered<Filter>, 'found'>,
+  given: readonly Filter[],
+  parameterOf: (filter: Filter) => string,
+): string {
+  return given
+    .map(filter => found?.[filter]?.replaceAll('?', parameterOf(filter)))
+    .map(rows => (rows === undefined ? '' : `found as materialized (${rows}), `))
+    .join('')
 }
 
 /** The condition of a filter with the parameters of its values; of a filter that follows from a narrower one, the condition that checks only that one. */

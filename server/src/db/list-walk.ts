@@ -7,6 +7,8 @@ export type Walk<Filter extends string, Sort extends string> = {
   sort?: Sort
   /** The filters that the walk supports. It is taken only if no other filter is given. */
   filters: readonly Filter[]
+  /** One of them, if the walk is taken only with it. */
+  needs?: Filter
   /** Conditions for filters that differ from those of the list, because here they are checked for one row at a time. */
   conditions?: { [Name in Filter]?: string }
   /**
@@ -47,7 +49,12 @@ export function walkOf<Filter extends string, Sort extends string>(
   sort: Sort | `-${Sort}` | undefined,
 ): Walk<Filter, Sort> | undefined {
   const column = sort?.replace('-', '')
-  return walks?.find(walk => walk.sort === column && given.every(filter => walk.filters.includes(filter)))
+  return walks?.find(
+    ({ sort: own, filters, needs }) =>
+      own === column &&
+      given.every(filter => filters.includes(filter)) &&
+      (needs === undefined || given.includes(needs)),
+  )
 }
 
 type Near = Cut & {

@@ -1,6 +1,6 @@
 /** Lists: one definition gives the page, the exact total on every page, and one stable order. */
 import { byChange, type Changes, type Found, isByChange } from './list-changes.ts'
-import { allMatching, asChecks, conditionOf, givenOf, takesValue } from './list-conditions.ts'
+import { allMatching, asChecks, conditionOf, foundCtes, givenOf, parametersOf, takesValue } from './list-conditions.ts'
 import { ListReader } from './list-reader.ts'
 import { type Counted, type Sums, totalOf } from './list-totals.ts'
 import { type Cut, type Walk, walked, walkOf } from './list-walk.ts'
@@ -41,6 +41,11 @@ export type ListDefinition<Filter extends string, Sort extends string = never> =
    * value of each, the narrower first. So an index for the narrower filter need not hold the column of the wider one.
    */
   within?: { [Wider in Filter]?: readonly { narrower: Filter; condition: string }[] }
+  /**
+   * Selects what the conditions of a filter name as `found`, with `?` in place of its value: it is found once, for the total, the page and every way to the
+   * page. Only one of the filters that are given may have it.
+   */
+  found?: { [Name in Filter]?: string }
   /** Filters that leave so few rows that these are always found by them, whatever else is given. The narrowest one comes first. */
   narrow?: readonly NoInfer<Filter>[]
   /** Columns of `matching`, ending in the ID. */
@@ -136,7 +141,7 @@ function foundBy<Filter extends string, Sort extends string = never>(
   const sortedPage = (columns: string, { limit, offset }: Cut) =>
     `select ${[columns, ...keys].join(', ')} from ${from} order by ${order} limit ${limit} offset ${offset}`
   const all: Found = {
-    ctes: `${withComma(ctes)}matching as ${isKept ? 'materialized' : 'not materialized'} (${matched})`,
+    ctes: `${withComma(ctes)}${foundCtes(definition, given, parameterOf)}matching as ${isKept ? 'materialized' : 'not materialized'} (${matched})`,
     wanted: sortedPage('matching.*', cut),
     total: totalOf(definition, given, parameterOf),
   }
@@ -192,7 +197,7 @@ function wholeListStatement<Filter extends string, Sort extends string = never>(
   const { order, keys, from } = orderOf(definition, sort)
   return new Statement<ListRow>(
     [`whole_${name}`, ...given.map(filter => names.indexOf(filter)), sort ?? []].flat().join('.'),
-    `with ${withComma(ctes)}matching as (${allMatching(definition, given, fixedCount)})
+    `with ${withComma(ctes)}${foundCtes(definition, given, parametersOf(definition, given, fixedCount))}matching as (${allMatching(definition, given, fixedCount)})
      select shown.*
        from (select ${['matching.*', ...keys].join(', ')} from ${from} order by ${order}) page
       cross join lateral (select ${columns} from (select page.*) as page ${joins} offset 0) shown

@@ -7,7 +7,7 @@ import { byIdsStatement, type ListDefinition, placeIn } from '#server/db/list.ts
 import { FAR, type Walk } from '#server/db/list-walk.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
-import { matchingRecords } from '../search-words/found.ts'
+import { isAmongFound, isFound, matchingRecords, TOTAL_FOUND } from '../search-words/found.ts'
 
 export type LeadRow = Static<typeof Lead>
 
@@ -39,6 +39,17 @@ const leadsByProperty: Walk<never, 'property_name'> = {
   upTo: FAR,
 }
 
+/** The leads that a search finds, the last ones first: 15 ms for all of 33,000, and looking up 6,500 to sort them takes 40. */
+const leadsFound: Walk<'search', never> = {
+  filters: ['search'],
+  needs: 'search',
+  conditions: { search: isAmongFound('l.id') },
+  atLeast: 2_000,
+  rows: conditions => `select l.id, l.created_at from leads l where l.organization_id = $1${conditions}`,
+  keys: 0,
+  upTo: FAR,
+}
+
 export const leadList: ListDefinition<Filter, LeadSort> = {
   name: 'list_leads',
   matching: 'select l.id, l.created_at from leads l where l.organization_id = $1',
@@ -46,11 +57,13 @@ export const leadList: ListDefinition<Filter, LeadSort> = {
   filters: {
     status: 'l.status = ?',
     property_id: 'l.property_id = ?',
-    search: `l.id in (${matchingRecords('lead', '?')})`,
+    search: isFound('l.id'),
     updated_since: 'l.updated_at >= ?',
   },
+  found: { search: matchingRecords('lead', '?') },
+  totals: { search: TOTAL_FOUND },
   changes: { table: 'leads', columns: 'created_at, id' },
-  walks: [leadsByProperty],
+  walks: [leadsFound, leadsByProperty],
   order: 'created_at desc, id desc',
   sorts: {
     last_name: { by: ['l.last_name', 'l.first_name'], joins: LEAD },

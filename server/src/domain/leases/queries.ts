@@ -7,7 +7,7 @@ import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import { balanceOn } from '../ledger/balance.ts'
 import { IS_DEPOSIT_RETURN, IS_OPEN } from '../ledger/conditions.ts'
-import { matchingLeases } from '../search-words/found.ts'
+import { isFound, matchingLeases, TOTAL_FOUND } from '../search-words/found.ts'
 import {
   HAS_STATUS,
   LEASE_COLUMNS,
@@ -27,6 +27,7 @@ import {
   leasesByResident,
   leasesByStart,
   leasesByStatus,
+  leasesFound,
   TOTAL_OF_STATUS,
 } from './walks.ts'
 
@@ -170,12 +171,21 @@ export const leaseList: ListDefinition<LeaseFilter, LeaseSort> = {
     ends_by: `coalesce(l.move_out_date, l.end_date) between $2::date and ?::date and ${STATUS_OF_ALL} = 'ACTIVE'`,
     moves_out_by: `l.move_out_date between $2::date and ?::date and ${STATUS_OF_ALL} = 'ACTIVE'`,
     starts_by: `l.start_date <= ?::date and ${STATUS_OF_ALL} = 'FUTURE'`,
-    search: `l.id in (${matchingLeases('?')})`,
+    search: isFound('l.id'),
   },
-  totals: { status: TOTAL_OF_STATUS },
+  found: { search: matchingLeases('?') },
+  totals: { status: TOTAL_OF_STATUS, search: TOTAL_FOUND },
   order: 'start_date desc, id desc',
   sorts: leaseSorts,
-  walks: [leasesByStart, leasesByResident, leasesByProperty, leasesByStatus, leasesByBalance, leasesByRent],
+  walks: [
+    leasesByStart,
+    leasesFound,
+    leasesByResident,
+    leasesByProperty,
+    leasesByStatus,
+    leasesByBalance,
+    leasesByRent,
+  ],
   columns: LISTED,
   joins: `join leases l on l.organization_id = $1 and l.id = page.id ${LISTED_JOINS}`,
 }

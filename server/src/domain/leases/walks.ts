@@ -3,6 +3,7 @@ import { LEASE_STATUSES } from '#contract/v1/leases.ts'
 import { placeIn } from '#server/db/list.ts'
 import { FAR, type Walk } from '#server/db/list-walk.ts'
 import { balanceOn } from '../ledger/balance.ts'
+import { isAmongFound } from '../search-words/found.ts'
 import { unitsInOrder } from '../units-in-order.ts'
 import { RENT_IN_FORCE, STATUS_BY_DATES, WAITS } from './columns.ts'
 
@@ -24,6 +25,17 @@ export const leasesByStart: Walk<'status', never> = {
   atLeast: 1_000,
   rows: conditions =>
     `select listed.id, listed.start_date from leases listed where listed.organization_id = $1${conditions}`,
+  keys: 0,
+  upTo: FAR,
+}
+
+/** The leases that a search finds, inside the same index: 20 ms for all of 65,000, and looking up 23,000 to sort them takes 70. */
+export const leasesFound: Walk<'search', never> = {
+  filters: ['search'],
+  needs: 'search',
+  conditions: { search: isAmongFound('l.id') },
+  atLeast: 5_000,
+  rows: conditions => `select l.id, l.start_date from leases l where l.organization_id = $1${conditions}`,
   keys: 0,
   upTo: FAR,
 }

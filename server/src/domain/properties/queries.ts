@@ -5,7 +5,7 @@ import { itemColumns } from '#server/db/detail.ts'
 import { byIdsStatement, formsOf, isText, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_PARTS, LEASE_STATUS, leaseColumns } from '../leases/columns.ts'
-import { matchingRecords } from '../search-words/found.ts'
+import { isFound, matchingRecords } from '../search-words/found.ts'
 import { UNIT_COLUMNS } from '../units/columns.ts'
 import { isInGroup } from '../units/groups.ts'
 import { rateOf, statusOf } from '../units/on-day.ts'
@@ -35,13 +35,14 @@ export const propertyList: ListDefinition<
   matching: 'select p.* from properties p where p.organization_id = $1',
   matchOnce: ['search', 'city', 'owner'],
   filters: {
-    search: `p.id in (${matchingRecords('property', '?')})`,
+    search: isFound('p.id'),
     city: isText('lower(p.city)'),
     state: 'p.state = upper(?)',
     owner: `p.owner_id in (select o.id from owners o where o.organization_id = $1 and (o.id = ? or ${isText('lower(o.name)')}))`,
     portfolio_id: 'p.portfolio_id = ?',
     updated_since: 'p.updated_at >= ?',
   },
+  found: { search: matchingRecords('property', '?') },
   changes: { table: 'properties', columns: '*', most: 20 },
   order: 'name, id',
   sorts: propertySorts,

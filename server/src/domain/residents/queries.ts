@@ -6,7 +6,7 @@ import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS, OWN_FIRST_DAY, roleOn } from '../leases/columns.ts'
 import { balanceOf } from '../ledger/balance.ts'
-import { matchingRecords } from '../search-words/found.ts'
+import { isFound, matchingRecords, TOTAL_FOUND } from '../search-words/found.ts'
 import type { ResidentRecord } from './records.ts'
 import { type AllResidentsSort, allResidentsSorts, type ResidentSort, residentSorts } from './sorts.ts'
 import { countOf, hasStatus, isOn, ON_NO_LEASE, RESIDENT_STATUS, residentsOf, STATUS_ON_LEASE } from './status.ts'
@@ -16,6 +16,7 @@ import {
   allResidentsByPhone,
   allResidentsByProperty,
   allResidentsByStatus,
+  allResidentsFound,
   allResidentsOfStatus,
 } from './walks.ts'
 
@@ -143,13 +144,15 @@ export const allResidentsList: ListDefinition<AllResidentsFilter, AllResidentsSo
     future: hasStatus('FUTURE'),
     on_no_lease: ON_NO_LEASE,
     property_id: `r.id in (${residentsOf('l.property_id = ?')})`,
-    search: `r.id in (${matchingRecords('resident', '?')})`,
+    search: isFound('r.id'),
   },
-  totals: { current: countOf('CURRENT'), past: countOf('PAST') },
+  found: { search: matchingRecords('resident', '?') },
+  totals: { current: countOf('CURRENT'), past: countOf('PAST'), search: TOTAL_FOUND },
   order: 'last_name, first_name, id',
   sorts: allResidentsSorts,
   walks: [
     allResidentsOfStatus,
+    allResidentsFound,
     allResidentsByProperty,
     allResidentsByStatus,
     allResidentsByConsent,

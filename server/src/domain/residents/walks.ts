@@ -1,6 +1,7 @@
 /** How the first of all residents, by property or by status are found. `$1` is the organization, `$2` today. */
 import { KNOWN_STATUSES, SMS_OPT_INS } from '#contract/v1/residents.ts'
 import { FAR, type Walk } from '#server/db/list-walk.ts'
+import { isAmongFound } from '../search-words/found.ts'
 import { unitsInOrder } from '../units-in-order.ts'
 import { firstResidents, isOfStatus, ON_NO_LEASE, RESIDENT_STATUS, residentsOf } from './status.ts'
 
@@ -12,6 +13,18 @@ export const allResidentsOfStatus: Walk<'current' | 'past', never> = {
   filters: ['current', 'past'],
   conditions: { current: isOfStatus('CURRENT'), past: isOfStatus('PAST') },
   atLeast: 10_000,
+  rows: conditions =>
+    `select r.id, r.last_name, r.first_name from residents r where r.organization_id = $1${conditions}`,
+  keys: 0,
+  upTo: FAR,
+}
+
+/** Residents by last name, and among them those that a search finds: 20 ms for all of 105,000, and looking up 14,000 to sort them takes 45. */
+export const allResidentsFound: Walk<'search', never> = {
+  filters: ['search'],
+  needs: 'search',
+  conditions: { search: isAmongFound('r.id') },
+  atLeast: 5_000,
   rows: conditions =>
     `select r.id, r.last_name, r.first_name from residents r where r.organization_id = $1${conditions}`,
   keys: 0,

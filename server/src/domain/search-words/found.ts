@@ -38,25 +38,34 @@ export const matchingEveryTerm = (rows: string, terms: string) => `
 /** How many words of a prefix are counted to find out which of several is the rarest. */
 const MAX_COUNTED = 5_000
 
-/** The prefix with the fewest words of some types, as `rarest`. */
+/**
+ * The prefix with the fewest words of some types, as `rarest`, and whether the records that have it are so few that each of them is looked at. A prefix that is alone is not
+ * counted.
+ */
 const rarestOf = (types: readonly string[], terms: string) => {
   const words = types.map(
     type =>
       `(select from search_words w where w.organization_id = $1 and w.type = '${type}' and ${inRange('asked')} limit ${MAX_COUNTED})`,
   )
   return `(
-        select asked.low, asked.high
-          from ${prefixRanges(terms)}
-         order by (select count(*) from (${words.join(' union all ')}) counted), length(asked.low) desc
+        select counted.low, counted.high, counted.words is null as is_alone, coalesce(counted.words < ${MAX_COUNTED}, false) as is_rare
+          from (
+            select asked.low, asked.high, case when cardinality(${terms}::text[]) > 1 then (
+                     select count(*) from (${words.join(' union all ')}) counted
+                   ) end as words
+              from ${prefixRanges(terms)}
+            offset 0
+          ) counted
+         order by counted.words, length(counted.low) desc
          limit 1
       ) rarest`
 }
 
-/** Whether the rows of the rarest prefix meet a condition for every `other` prefix, if there are others. */
+/** Whether the rows of the rarest prefix meet a condition for every other prefix, as `other`. */
 const forOthers = (terms: string, isMissing: string) =>
-  `(cardinality(${terms}::text[]) = 1 or not exists (
+  `not exists (
          select from ${prefixRanges(terms, 'other')} where other.low <> rarest.low${isMissing}
-       ))`
+       )`
 
 /** Whether the record with the given ID has a word with every other prefix as well. */
 const isWhole = (terms: string, id: string) =>
@@ -68,13 +77,17 @@ const isWhole = (terms: string, id: string) =>
 
 /**
  * Selects the `id` of the records of a type that have a word with each prefix: those of the rarest prefix, for each of which a word with every other
- * prefix is looked up.
+ * prefix is looked up. If the rarest prefix has many words, as one or two letters have, the records of every prefix are found and counted instead: 45 ms
+ * for the 1,469 of 105,000 residents that `j s` finds, and looking at each of those that begin with one of the letters took 153.
  */
 export const matchingRecords = (type: 'lead' | 'property' | 'resident' | 'unit', terms: string) => `
-      select first.id
+      select found_by.id
         from ${rarestOf([type], terms)}
-       cross join lateral ${begun(type, 'rarest')} first
-       where ${isWhole(terms, 'first.id')}`
+       cross join lateral (
+         select first.id from ${begun(type, 'rarest')} first where rarest.is_alone or rarest.is_rare and ${isWhole(terms, 'first.id')}
+         union all
+         (select of_all.id from (${matchingEveryTerm(begun(type), terms)}) of_all where not rarest.is_alone and not rarest.is_rare)
+       ) found_by`
 
 /**
  * The most residents or units whose leases are looked up one by one. For more, all leases are read inside an index that has them: among 100,000
@@ -82,46 +95,71 @@ export const matchingRecords = (type: 'lead' | 'property' | 'resident' | 'unit',
  */
 const MAX_LOOKED_UP = 2_000
 
+/** What a list with a filter by words has in common with others: the condition of the filter for the record with this ID, and how many are found. */
+export const isFound = (id: string) => `${id} in (select found.id from found)`
+export const TOTAL_FOUND = 'select count(*)::int as total from found'
+
+/**
+ * A condition of a walk: whether the record with this ID is among those that were found, by a look into a hash of them. Without `is true`, PostgreSQL would begin with what
+ * was found and sort it.
+ */
+export const isAmongFound = (id: string) => `(${isFound(id)}) is true`
+
+type Holding = { table: string; lease: string; of: string }
+const RESIDENTS: Holding = { table: 'lease_residents', lease: 'lease_id', of: 'resident_id' }
+const UNITS: Holding = { table: 'leases', lease: 'id', of: 'unit_id' }
+
+/** Selects the leases, as `id`, that a table has for the records of a type with the prefix `asked`. */
+const leasesBegun = (type: 'resident' | 'unit', asked: string, { table, lease, of }: Holding) => `
+            (
+              with found as materialized (select begun.id from ${begun(type, asked)} begun)
+              select looked.id
+                from found
+               cross join lateral (
+                 select held.${lease} as id from ${table} held where held.organization_id = $1 and held.${of} = found.id offset 0
+               ) looked
+               where (select count(*) from found) <= ${MAX_LOOKED_UP}
+              union all
+              select held.id
+                from (select all_held.${lease} as id, all_held.${of} as of from ${table} all_held where all_held.organization_id = $1 offset 0) held
+                join found on found.id = held.of
+               where (select count(*) from found) > ${MAX_LOOKED_UP}
+            )`
+
+/** The leases, each once, of which a resident, the unit or the property has a word with the prefix `asked`. */
+const leasesWith = (asked: string) => `(
+            select of_resident.id from ${leasesBegun('resident', asked, RESIDENTS)} of_resident
+             union
+            select of_unit.id from ${leasesBegun('unit', asked, UNITS)} of_unit
+          )`
+
 /**
  * Selects the leases, as `id`, that `named` has in its column `of`, of the records of a type that have the rarest prefix, and whether such a record has every
  * other prefix as well.
  */
-const leasesOf = (
-  type: 'resident' | 'unit',
-  terms: string,
-  { table, lease, of }: { table: string; lease: string; of: string },
-) => `
-          (
-            with found as materialized (select begun.id, ${isWhole(terms, 'begun.id')} as is_whole from ${begun(type, 'rarest')} begun)
+const leasesOf = (type: 'resident' | 'unit', terms: string, { table, lease, of }: Holding) => `
             select looked.id, found.is_whole
-              from found
+              from (select begun.id, ${isWhole(terms, 'begun.id')} as is_whole from ${begun(type, 'rarest')} begun where rarest.is_rare) found
              cross join lateral (
                select held.${lease} as id from ${table} held where held.organization_id = $1 and held.${of} = found.id offset 0
-             ) looked
-             where (select count(*) from found) <= ${MAX_LOOKED_UP}
-            union all
-            select held.id, found.is_whole
-              from (select all_held.${lease} as id, all_held.${of} as of from ${table} all_held where all_held.organization_id = $1 offset 0) held
-              join found on found.id = held.of
-             where (select count(*) from found) > ${MAX_LOOKED_UP}
-          )`
+             ) looked`
 
 /**
  * Selects the `id` of the leases for which every prefix begins a word of a resident, of the unit or of the property: those of the rarest prefix, for each
  * of which a word with every other prefix is looked up. If a unit has them all, as for the name of its property, its leases are not looked at: 4,000 pages
- * instead of 43,000 for 711 leases of a property.
+ * instead of 43,000 for 711 leases of a property. If the rarest prefix has many words, the leases of every prefix are found and counted.
  */
 export const matchingLeases = (terms: string) => `
-      select distinct first.id
+      select found_by.id
         from ${rarestOf(['resident', 'unit'], terms)}
        cross join lateral (
-         ${leasesOf('resident', terms, { table: 'lease_residents', lease: 'lease_id', of: 'resident_id' })}
-         union all
-         ${leasesOf('unit', terms, { table: 'leases', lease: 'id', of: 'unit_id' })}
-       ) first
-       where first.is_whole or ${forOthers(
-         terms,
-         `
+         select distinct first.id
+           from (${leasesOf('resident', terms, RESIDENTS)}
+             union all${leasesOf('unit', terms, UNITS)}
+           ) first
+          where first.is_whole or ${forOthers(
+            terms,
+            `
             and not exists (
               select from lease_residents lr
                cross join lateral (
@@ -136,7 +174,12 @@ export const matchingLeases = (terms: string) => `
                ) has
                where home.organization_id = $1 and home.id = first.id
             )`,
-       )}`
+          )}
+         union all
+         (select of_all.id from (${matchingEveryTerm(leasesWith('asked'), terms)}) of_all where not rarest.is_alone and not rarest.is_rare)
+         union all
+         (select of_one.id from ${leasesWith('rarest')} of_one where rarest.is_alone)
+       ) found_by`
 
 /**
  * Whether every prefix begins a word of the SQL `text`, for tables of which an organization has few enough rows to read them all. Nothing has no words

@@ -2,11 +2,11 @@
 import type { ListDefinition } from '#server/db/list.ts'
 import { statement } from '#server/db/statement.ts'
 import { LEASE_STATUS, primaryResidentOf } from '../leases/columns.ts'
-import { matchingRecords } from '../search-words/found.ts'
+import { isFound, matchingRecords, TOTAL_FOUND } from '../search-words/found.ts'
 import { TO_MAKE_READY } from './groups.ts'
 import { rateOf, STATUSES_ON_DAY, statusOf } from './on-day.ts'
 import { type UnitSort, unitSorts } from './sorts.ts'
-import { unitsByMarketRent, unitsByPlace, unitsByResident, unitsByStatus, unitsByType } from './walks.ts'
+import { unitsByMarketRent, unitsByPlace, unitsByResident, unitsByStatus, unitsByType, unitsFound } from './walks.ts'
 
 type UnitFilter = 'property_id' | 'status' | 'statuses' | 'to_make_ready' | 'is_listed' | 'search'
 
@@ -25,15 +25,17 @@ export const unitList: ListDefinition<UnitFilter, UnitSort> = {
     // An array, because PostgreSQL would otherwise expect most units to be among these, and read all units.
     to_make_ready: `u.id = any(array(select turn.unit_id from ${TO_MAKE_READY} turn))`,
     is_listed: 'u.is_listed = ?',
-    search: `u.id in (${matchingRecords('unit', '?')})`,
+    search: isFound('u.id'),
   },
+  found: { search: matchingRecords('unit', '?') },
   totals: {
+    search: TOTAL_FOUND,
     status: `select count(*)::int as total from ${STATUSES_ON_DAY} on_day where on_day.status = ?`,
     statuses: `select count(*)::int as total from ${STATUSES_ON_DAY} on_day where on_day.status = any(?::text[])`,
   },
   order: 'property_name, label, id',
   sorts: unitSorts,
-  walks: [unitsByPlace, unitsByResident, unitsByStatus, unitsByType, unitsByMarketRent],
+  walks: [unitsByPlace, unitsFound, unitsByResident, unitsByStatus, unitsByType, unitsByMarketRent],
   columns: `u.id as unit_id, u.property_id, p.name as property_name, u.label, rate.unit_type, u.bedrooms, u.bathrooms::float8 as bathrooms,
     u.sqft, rate.market_rent_cents, on_day.status, u.available_from, u.is_listed, on_day.lease_id as current_lease_id,
     u.in_service_from, u.in_service_to, primary_resident.full_name as resident_name, u.external_id, u.created_at, u.updated_at`,

@@ -1,10 +1,18 @@
 /** How the first units by place, by resident, by status and by rate are found. `$1` is the organization, `$2` today. */
 import { UNIT_STATUSES } from '#contract/v1/units.ts'
 import { FAR, type Walk } from '#server/db/list-walk.ts'
+import { isAmongFound } from '../search-words/found.ts'
 import { rateOf, statusOf, statusOn } from './on-day.ts'
 
 /** The status of the unit `u` today, found by its key alone: before the spans are analyzed, PostgreSQL would read all of that status for each unit. */
 const STATUS = `(select on_day.status from ${statusOn('u.id')})`
+
+const byPlace = (conditions: string) => `select u.id, p.name as property_name, u.label
+    from properties p
+    cross join lateral (
+      select u.id, u.label from units u where u.organization_id = $1 and u.property_id = p.id${conditions} offset 0
+    ) u
+    where p.organization_id = $1`
 
 /**
  * Properties by name and the units of each that match: 1 ms for a page of a status that most units have, and finding and sorting all of those takes 60.
@@ -14,12 +22,17 @@ export const unitsByPlace: Walk<'status' | 'statuses' | 'is_listed', never> = {
   filters: ['status', 'statuses', 'is_listed'],
   conditions: { status: `${STATUS} = ?`, statuses: `${STATUS} = any(?::text[])` },
   atLeast: 1_000,
-  rows: conditions => `select u.id, p.name as property_name, u.label
-    from properties p
-    cross join lateral (
-      select u.id, u.label from units u where u.organization_id = $1 and u.property_id = p.id${conditions} offset 0
-    ) u
-    where p.organization_id = $1`,
+  rows: byPlace,
+  keys: 0,
+}
+
+/** The units that a search finds, in the same order: 20 ms for all of 50,000, and looking up and sorting the 17,900 that `the` finds takes 150. */
+export const unitsFound: Walk<'search', never> = {
+  filters: ['search'],
+  needs: 'search',
+  conditions: { search: isAmongFound('u.id') },
+  atLeast: 3_000,
+  rows: byPlace,
   keys: 0,
 }
 
