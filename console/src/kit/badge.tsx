@@ -78,7 +78,7 @@ const NEEDS_ATTENTION = new Set([
 ])
 
 const SHAPE =
-  'inline-flex items-center whitespace-nowrap font-medium text-[12px] leading-5 print:text-[9px] print:leading-3'
+  'inline-flex items-center whitespace-nowrap font-medium text-[12px] leading-5 print:text-[length:inherit] print:leading-[inherit]'
 
 /** A filled badge, for anything that needs attention and for short facts next to a name. */
 export function Badge({ tone: kind = 'plain', children }: { tone?: Tone; children: ReactNode }) {

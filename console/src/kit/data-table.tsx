@@ -186,18 +186,18 @@ export const ABOVE_ROW = 'relative z-10'
 
 /**
  * Next to the sidebar every table fits: text wraps if a row is too long, within a word if that is longer than its column, and figures never do.
- * On a narrower screen a table scrolls sideways.
+ * On a narrower screen a table scrolls sideways. Paper is as narrow and does not scroll, so text wraps there too.
  */
 function wrapOf({ wraps, align, isName }: Column<never>): string {
-  if (wraps) return 'min-w-28 sm:min-w-64 lg:min-w-32 [overflow-wrap:anywhere]'
+  if (wraps) return 'min-w-28 sm:min-w-64 lg:min-w-32 print:min-w-32 [overflow-wrap:anywhere]'
   if (align === 'end') return 'whitespace-nowrap'
-  return `whitespace-nowrap lg:whitespace-normal ${isName ? 'lg:min-w-36 lg:[overflow-wrap:anywhere]' : ''}`
+  return `whitespace-nowrap lg:whitespace-normal print:whitespace-normal ${isName ? 'lg:min-w-36 lg:[overflow-wrap:anywhere]' : ''}`
 }
 
 /** On a narrower screen, a name that is wider than half of it wraps, so that it does not push every other column out of view. */
 function boundOf({ wraps, align }: Column<never>): string | undefined {
   if (wraps || align === 'end') return
-  return 'max-lg:w-max max-lg:max-w-[50vw] max-lg:whitespace-normal max-lg:[overflow-wrap:anywhere]'
+  return 'max-lg:w-max max-lg:max-w-[50vw] max-lg:whitespace-normal max-lg:[overflow-wrap:anywhere] print:w-auto print:max-w-none'
 }
 
 function classOf({ align, from }: Column<never>): string {

@@ -38,11 +38,11 @@ const HEADERS: [column: keyof typeof RENT_ROLL_SORTS, name: string, isAtEnd?: tr
 ]
 
 const HEAD =
-  'h-9 whitespace-nowrap px-1 rail:px-0.5 min-[1400px]:px-1.5 2xl:px-2.5 print:px-1.5 print:text-[9px] text-left font-medium text-[12px] text-soft first:pl-4 last:pr-4'
+  'h-9 whitespace-nowrap px-1 rail:px-0.5 min-[1400px]:px-1.5 2xl:px-2.5 print:px-1 print:text-[9px] text-left font-medium text-[12px] text-soft first:pl-4 last:pr-4'
 const CELL =
-  'whitespace-nowrap px-1 rail:px-0.5 min-[1400px]:px-1.5 2xl:px-2.5 py-1.5 text-[13px] print:px-1.5 print:py-0.5 print:text-[9px] first:pl-4 last:pr-4'
+  'whitespace-nowrap px-1 rail:px-0.5 min-[1400px]:px-1.5 2xl:px-2.5 py-1.5 text-[13px] print:px-1 print:py-0.5 print:text-[9px] first:pl-4 last:pr-4'
 /** Next to the sidebar, text wraps if a row is too long; figures never do. */
-const WORDS = `${CELL} lg:whitespace-normal lg:max-2xl:[&_span]:whitespace-normal print:whitespace-nowrap`
+const WORDS = `${CELL} lg:whitespace-normal lg:max-2xl:[&_span]:whitespace-normal print:whitespace-normal`
 /** Totals of thousands of units are as wide as their cents let them be, so figures are a little smaller where the window is not wide. */
 const SUM = `${CELL} text-right tabular-nums lg:max-2xl:text-[12px] rail:text-[11px]`
 

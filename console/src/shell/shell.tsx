@@ -84,7 +84,7 @@ export function Shell() {
         <Navigation />
         <UserMenu />
       </Dialog>
-      <main ref={keepFocus} id="main" className="min-w-0 pb-12">
+      <main ref={keepFocus} id="main" className="min-w-0 pb-12 print:pb-0">
         {organization.is_sandbox && (
           <p className="no-print border-b bg-warn-soft px-4 py-1.5 text-center text-[13px]">
             This is a sandbox. Its records are samples, and its messages are captured, never sent.

@@ -166,3 +166,35 @@ test('a print of the rent roll has every row and no buttons, whichever way it wa
     await rows.nth(200).waitFor({ state: 'detached' })
     assert.equal(await rows.count(), 200)
   }))
+
+test('nothing of a printed list or rent roll is wider than the page, however long its names are, and no empty page follows', async () => {
+  const other = await world.organization()
+  const { court, home } = await smallPortfolio(other, {
+    first_name: 'Maximiliano',
+    last_name: 'Featherstonehaugh-Wigglesworth',
+  })
+  const house = property({ name: 'The Residences at Deer Landing on the River, Second Phase' })
+  const unitOf = unit(house, { label: 'Building 12, North Tower, 1204' })
+  await store(other, { properties: [house], units: [unitOf] })
+  await console.insider(other, 'ADMIN', async ({ page, openPage, write }) => {
+    const title = 'The dishwasher in the kitchen of the club house leaks when the second rinse begins'
+    for (const { id, property_id } of [home, unitOf]) {
+      await write('/work-orders', { title, property_id, unit_id: id, status: 'IN_PROGRESS', due_date: '2020-01-01' })
+    }
+    // As wide as a page of Letter paper, on its side, between its margins.
+    await page.setViewportSize({ width: 965, height: 725 })
+    await page.emulateMedia({ media: 'print' })
+    for (const path of ['/work-orders', '/rent-roll', '/leases', '/invoices', '/units', `/properties/${court.id}`]) {
+      await openPage(path)
+      await settled(page)
+      const tooWide = `[...document.querySelectorAll('table')].filter(table => table.offsetWidth > table.parentElement.clientWidth).length`
+      assert.equal(await page.evaluate(tooWide), 0, path)
+      const below = `(() => {
+        const main = document.querySelector('main')
+        const cards = [...main.querySelectorAll('section, table')].map(card => card.getBoundingClientRect().bottom)
+        return main.getBoundingClientRect().bottom - Math.max(...cards)
+      })()`
+      assert.ok(Number(await page.evaluate(below)) < 40, path)
+    }
+  })
+})
