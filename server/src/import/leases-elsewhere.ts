@@ -4,8 +4,11 @@
  */
 import { signedLeasesOf, unitsLeasedFrom } from '#server/domain/leases/known-leases.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
+import { unitsInService } from '#server/domain/units/known-units.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { FileProperty } from './file-properties.ts'
 import { startOf } from './plan/lease-terms.ts'
+import type { PropertyPlan } from './plan/properties.ts'
 import { sharesResident } from './plan/residents.ts'
 import { type LeaseElsewhere, labelKey, type PropertyRow } from './plan/row-plan.ts'
 import { type ResidentRecord, tenanciesOf } from './read/records.ts'
@@ -17,15 +20,30 @@ import type { Survey } from './survey.ts'
 type Residents = ReadonlyMap<string, readonly ResidentRecord[]>
 
 /** Returns a function that finds such rows. The file is read again for its residents once, when a row needs them. */
-export function leasesElsewhere(context: Context, survey: Pick<Survey, 'asOf' | 'items' | 'properties'>) {
+export function leasesElsewhere(
+  context: Context,
+  survey: Pick<Survey, 'asOf' | 'items' | 'properties'>,
+  planned: ReadonlyMap<FileProperty, PropertyPlan>,
+) {
   let inFile: ReadonlyMap<PropertyRow['labels'], Residents> | undefined
+  let ofLostUnits: Promise<Map<string, LeaseOfProperty[]>> | undefined
   return async (rows: readonly PropertyRow[], found: Found): Promise<Map<PropertyRow['row'], LeaseElsewhere>> => {
     const elsewhere = new Map<PropertyRow['row'], LeaseElsewhere>()
-    const strangers = rows.filter(each => !each.property.isNew && each.row.tenancy && !isStoredHere(each, found))
+    const strangers = rows.filter(each => each.row.tenancy && !isStoredHere(each, found))
     if (strangers.length === 0) return elsewhere
+    ofLostUnits ??= leasesOfLostUnits(context, survey.asOf, planned)
+    const lost = await ofLostUnits
+    for (const each of strangers) {
+      const moved = (lost.get(startOfRow(each, survey.asOf)) ?? []).find(
+        ({ lease }) =>
+          lease.property_id !== each.property.id && sharesResident(lease, each.row.tenancy?.residents ?? []),
+      )
+      if (moved) elsewhere.set(each.row, { ...moved, isInFile: false })
+    }
     const leases = await leasesBegunOn(context, survey.asOf, strangers)
     for (const each of strangers) {
       const { row, property, labels } = each
+      if (property.isNew || elsewhere.has(row)) continue
       const residents = row.tenancy?.residents ?? []
       const begun = leases.get(keyOf(property.id, startOfRow(each, survey.asOf))) ?? []
       const moved = begun
@@ -40,6 +58,39 @@ export function leasesElsewhere(context: Context, survey: Pick<Survey, 'asOf' | 
     }
     return elsewhere
   }
+}
+
+type LeaseOfProperty = Pick<LeaseElsewhere, 'label' | 'property' | 'lease'>
+
+/**
+ * The leases, by their first day, of units that the file omits although it has their property. A row of another property may state one of them, because
+ * the unit now belongs to that property.
+ */
+async function leasesOfLostUnits(
+  context: Context,
+  day: string,
+  planned: ReadonlyMap<FileProperty, PropertyPlan>,
+): Promise<Map<string, LeaseOfProperty[]>> {
+  const stored = new Map(
+    [...planned].flatMap(([{ labels }, plan]) => (plan.isNew ? [] : [[plan.id, { labels, plan }]])),
+  )
+  const lost: LeaseOfProperty[] = []
+  // A file of one property has no row of another one.
+  for (const some of planned.size > 1 ? inChunks([...stored.keys()]) : []) {
+    const units = await unitsInService(context, day, some)
+    const gone = units.filter(
+      ({ property_id: id, label }) => !labelsOf(label).some(each => stored.get(id)?.labels.has(each)),
+    )
+    for (const chunk of inChunks(gone)) {
+      const labelOf = new Map(chunk.map(({ id, label }) => [id, label]))
+      for (const lease of await signedLeasesOf(context, day, [...labelOf.keys()])) {
+        const isOver = lease.move_out_date !== null && lease.move_out_date < day
+        const property = stored.get(lease.property_id)?.plan.name
+        if (!isOver) lost.push({ label: labelOf.get(lease.unit_id) ?? '', property, lease })
+      }
+    }
+  }
+  return Map.groupBy(lost, ({ lease }) => lease.start_date)
 }
 
 /** Whether a resident of the row is on a lease of a stored unit that may be the row's. */

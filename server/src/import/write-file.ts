@@ -102,7 +102,7 @@ class FileWriter {
     this.#options = options
     this.#outcome = outcome
     this.#planned = planned
-    this.#leasesElsewhere = leasesElsewhere(context, survey)
+    this.#leasesElsewhere = leasesElsewhere(context, survey, planned)
     this.#pace = paceOf(context, { ...options, path, rows: survey.units, splitBy: 'property' })
     this.#terms = {
       asOf: survey.asOf,

@@ -37,6 +37,23 @@ test('a unit with another label and the same lease is a problem, because it woul
   assert.equal((await importFile(world, organization, renamed)).unchanged, 3)
 })
 
+test('a unit that the file has in another property with the same lease is a problem, because it would double the balance', async () => {
+  const organization = await afterFirst()
+  const before = await everyRow(world, organization)
+  const annex = 'Annex,9 Elm St,Akron,OH,44301'
+  const split = roll(`${annex},1,${ANN}`, `${OAK},2,${BO}`, `${OAK},3,,Vacant,,,,`)
+  const refused = await importFile(world, organization, split)
+  assert.deepEqual(
+    refused.problems.first.map(({ column, reason }) => `${column}: ${reason}`),
+    [
+      'Property: The lease of Ann Elm from 2026-01-01 is one of the unit “1” of Oak Court in Gatehouse, which the file does not have. If it is the same lease, end it there in Gatehouse first, and settle its deposit and balance; if not, write another Lease From.',
+    ],
+  )
+  assert.deepEqual(await everyRow(world, organization), before)
+  const both = roll(`${OAK},1,${ANN}`, `${annex},1,${ANN}`, `${OAK},2,${BO}`, `${OAK},3,,Vacant,,,,`)
+  assert.equal((await importFile(world, organization, both, { dryRun: true })).problems.count, 0)
+})
+
 test('a resident who has moved to a new unit, and one who rents several units, are not taken for renamed units', async () => {
   const organization = await afterFirst()
   const moved = roll(`${OAK},101,${ANN.replace('1/1/2026', '2/20/2026')}`, `${OAK},2,${BO}`, `${OAK},3,,Vacant,,,,`)

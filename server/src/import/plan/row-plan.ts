@@ -99,8 +99,11 @@ export type Stored = {
   elsewhere: ReadonlyMap<RentRollRow, LeaseElsewhere>
 }
 
-/** A stored unit with a lease that the file states for another one; `isInFile` is whether the file has the unit at all. */
-export type LeaseElsewhere = { label: string; lease: KnownLease; isInFile: boolean }
+/**
+ * A stored unit with a lease that the file states for another one; `isInFile` is whether the file has the unit at all, and `property` is the name of its
+ * property if that is another one.
+ */
+export type LeaseElsewhere = { label: string; property?: string | undefined; lease: KnownLease; isInFile: boolean }
 
 /** A row of the file with its property, and the labels of all units that the file has there, in lower case. */
 export type PropertyRow = { row: RentRollRow; property: PropertyPlan; labels: ReadonlySet<string> }

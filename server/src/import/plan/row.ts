@@ -82,8 +82,14 @@ function isOtherLabel({ unit }: RentRollRow, known: KnownUnit): boolean {
 }
 
 /** Rejects a unit whose lease is stored with another unit, because it would double the residents and their balance. */
-function refuseSecondLease(plan: RowPlan, { label, lease, isInFile }: LeaseElsewhere): void {
-  const where = `The lease of ${namesOn(lease)} from ${lease.start_date} is one of the unit ${quote(label)} in Gatehouse`
+function refuseSecondLease(plan: RowPlan, { label, property, lease, isInFile }: LeaseElsewhere): void {
+  const of = property === undefined ? '' : ` of ${property}`
+  const where = `The lease of ${namesOn(lease)} from ${lease.start_date} is one of the unit ${quote(label)}${of} in Gatehouse`
+  if (property !== undefined) {
+    const advice = 'If it is the same lease, end it there in Gatehouse first, and settle its deposit and balance'
+    plan.refuse('Property', `${where}, which the file does not have. ${advice}; if not, write another Lease From.`)
+    return
+  }
   const renamed = isInFile
     ? `${where}, but not in the file. If the labels of the two units were exchanged, exchange them in Gatehouse first.`
     : `${where}, which the file does not have. If that unit has a new name, rename it in Gatehouse first.`
