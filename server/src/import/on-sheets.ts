@@ -1,6 +1,7 @@
 /** The findings of an import as its reports list them: problems by line, and each with the line of its sheet. */
 import type { Findings } from './findings.ts'
 import type { Outcome } from './outcome.ts'
+import { OF_SHEET } from './read/other-sheets.ts'
 import type { RentRollProblem } from './read/records.ts'
 import type { SheetChoice } from './read/sheet-choice.ts'
 import { shownOnSheet } from './read/sheet-lines.ts'
@@ -17,7 +18,8 @@ export function onSheets({ problems, reported, sheet }: Found): Omit<Found, 'she
       count: problems.count,
       first: byLine(problems.first).map(problem => {
         const { line, on } = shown(problem.line)
-        return { ...problem, line, reason: `${on}${problem.reason}` }
+        // A problem with a whole sheet names it itself.
+        return { ...problem, line, reason: problem.column === OF_SHEET ? problem.reason : `${on}${problem.reason}` }
       }),
     },
     reported: {

@@ -75,16 +75,21 @@ test('each sheet is a property of its own, which it names, and the file is impor
 test('a problem on another sheet names the sheet and the line there, and so does a sum that differs', async () => {
   const organization = await world.organization()
   const elm = [...ELM.slice(0, 2), row('2', 'Di Yew', 'about 1,050'), ...ELM.slice(3)]
-  const book = await bookOf({ 'Oak House': OAK, 'Elm Court': elm })
+  const received = [
+    ['Date', 'Unit', 'Tenant', 'Amount'],
+    [new Date('2026-05-01'), '1', 'Ann Elm', 900],
+  ]
+  const book = await bookOf({ 'Oak House': OAK, 'Elm Court': elm, Received: received })
   const outcome = await importLayout(world, organization, fileOf(book), ['Oak House', 'Elm Court'])
   assert.equal(outcome.written, false)
-  const problems = jsonOf(outcome).problems as { line: number; reason: string }[]
+  const [sheet, ...problems] = jsonOf(outcome).problems as { line: number; reason: string }[]
+  assert.match(sheet?.reason ?? '', /^The sheet “Received” .* because it looks like another kind of list\./)
   assert.deepEqual(
     problems.map(({ line, reason }) => `${line} ${reason.slice(0, 35)}`),
     ['3 Sheet “Elm Court”: “about 1,050” is'],
   )
   const report = reportOf({ ...outcome, kind: 'rent_roll', mapping: NO_MAPPING })
-  assert.deepEqual([report.problems[0]?.line, report.problems[0]?.reason], [3, problems[0]?.reason])
+  assert.deepEqual([report.problems[1]?.line, report.problems[1]?.reason], [3, problems[0]?.reason])
   assert.ok(linesOf(outcome).some(line => line.startsWith('  line 3, Rent: Sheet “Elm Court”: “about 1,050” is')))
   const differing = outcome.blocks.filter(({ stated, read }) => stated !== read)
   assert.deepEqual(

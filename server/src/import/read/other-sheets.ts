@@ -26,8 +26,11 @@ export function problemsOfSheets(
     reasons.push(
       `The workbook has ${(unseen + MAX_SHEETS).toLocaleString('en-US')} visible sheets, of which the first ${MAX_SHEETS} are looked at. If another one has ${what}, save it as a file of its own, and import that file too.`,
     )
-  return reasons.map(reason => ({ line: 1, column: 'Sheet', reason, leftOut: 'value' }))
+  return reasons.map(reason => ({ line: 1, column: OF_SHEET, reason, leftOut: 'value' }))
 }
+
+/** What the problem with a whole sheet has in place of a column. */
+export const OF_SHEET = 'Sheet'
 
 const OR_ELSE = 'If it is meant to be imported, save it as a file of its own, and import that file too.'
 

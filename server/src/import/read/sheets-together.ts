@@ -86,7 +86,7 @@ async function factsOf(first: readonly TableRow[], { layout, mapping }: Choice):
       namesProperty: isOurs ? table.property !== undefined || hasProperty(table.columns as Columns) : false,
     }
   } catch (error) {
-    if (error instanceof Refusal) return `it cannot be read: ${error.message}`
+    if (error instanceof Refusal) return 'it looks like another kind of list.'
     throw error
   }
 }
