@@ -167,23 +167,46 @@ async function apply(client: pg.Client, migration: Migration, log: (message: str
     throw new Error(`Migration ${migration.name} failed: ${asError(error).message}`, { cause: error })
   }
 
-  function onWait(): void {
-    log(
-      `migration ${migration.name} waits for a lock that another transaction holds, for up to ${LOCK_TIMEOUT_MS / 1_000} s`,
-    )
+  async function onWait(isOver: boolean): Promise<void> {
+    const what = isOver ? 'gives up, because others hold a lock' : 'waits for a lock that another transaction holds'
+    const limit = `for ${isOver ? '' : 'up to '}${LOCK_TIMEOUT_MS / 1_000} s`
+    log(`migration ${migration.name} ${what}, ${limit}${await describeOldest(client)}`)
   }
 }
 
+/** What `pg_stat_activity` shows to everyone of the session whose transaction has held locks on tables for longest. When it began is for its own user. */
+async function describeOldest(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; program: string; login: string; seconds: number | null }>(
+    `select pid, application_name as program, usename as login, floor(extract(epoch from now() - xact_start))::int as seconds
+       from pg_stat_activity
+      where pid <> pg_backend_pid() and usename is not null and pid in (
+        select pid from pg_locks where locktype = 'relation' and granted
+           and database = (select oid from pg_database where datname = current_database()))
+      order by xact_start nulls first limit 1`,
+  )
+  const [oldest] = rows
+  if (!oldest) return ''
+  const { pid, program, login, seconds } = oldest
+  const since = seconds === null ? '' : `, which began ${seconds} s ago`
+  return `. The oldest one now: process ${pid}, login ${login}, program ${program || 'without a name'}${since}`
+}
+
 /** Runs `work` in a transaction, again while a lock that it needs is held by somebody else. */
-async function untilUnlocked<T>(client: pg.Client, work: () => Promise<T>, onWait: () => void): Promise<T> {
+async function untilUnlocked<T>(
+  client: pg.Client,
+  work: () => Promise<T>,
+  onWait: (isOver: boolean) => Promise<void>,
+): Promise<T> {
   const began = performance.now()
   for (let tries = 0; ; tries++) {
     try {
       return await work()
     } catch (error) {
-      if (sqlState(error) !== LOCK_NOT_AVAILABLE || performance.now() - began > LOCK_TIMEOUT_MS) throw error
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
       await client.query('rollback')
-      if (tries === 0) onWait()
+      const isOver = performance.now() - began > LOCK_TIMEOUT_MS
+      if (isOver || tries === 0) await onWait(isOver)
+      if (isOver) throw error
       await pause(GIVE_WAY_MS)
     }
   }

@@ -60,7 +60,10 @@ test('migrations run in order, once, and are recorded', async () => {
 
 test('a migration that waits for a table lets readers of the table pass, and goes on once the lock is free', async () => {
   await run()
-  const [holder, reader] = [new pg.Client(connection), new pg.Client({ ...connection, statement_timeout: 180_000 })]
+  const [holder, reader] = [
+    new pg.Client({ ...connection, application_name: 'dump at night' }),
+    new pg.Client({ ...connection, statement_timeout: 180_000 }),
+  ]
   await holder.connect()
   await reader.connect()
   try {
@@ -73,6 +76,13 @@ test('a migration that waits for a table lets readers of the table pass, and goe
     await holder.query('commit')
     assert.deepEqual(await migrated, names('0003-owner-phones'))
     assert.equal(logged.length, 2, 'it says once that it waits')
+    const { rows } = await holder.query('select pg_backend_pid() as pid')
+    assert.match(
+      logged[1] ?? '',
+      new RegExp(
+        `, for up to 60 s\\. The oldest one now: process ${rows[0].pid}, login \\S+, program dump at night, which began \\d+ s ago$`,
+      ),
+    )
   } finally {
     await holder.end()
     await reader.end()
