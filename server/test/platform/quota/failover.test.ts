@@ -40,7 +40,6 @@ describe('when Redis goes away', { skip: withoutRedisServer }, () => {
         changes.map(change => change.degraded),
         [true, false],
       )
-      // Either of them is found without waiting for a bound.
       assert.match(reasonOf(changes[0]), /^(?:Redis closed the connection|connect ECONNREFUSED|read ECONNRESET)/)
     }
   })
