@@ -8,7 +8,8 @@ import type { User } from '#server/platform/members/member.ts'
 import { findCurrentSession } from '#server/platform/members/queries.ts'
 import type { Visit } from '#server/platform/members/sign-in.ts'
 import type { RootKeys } from '#server/platform/root-keys.ts'
-import { cookiePrefix, RENEWED_AFTER_SECONDS, SESSION_SECONDS } from './better-auth.ts'
+import { RENEWED_AFTER_SECONDS, SESSION_SECONDS } from './better-auth.ts'
+import { readSignedCookie } from './cookies.ts'
 import { secretsOf } from './secrets.ts'
 
 /** How much longer a session lasts than one that is due for renewal. */
@@ -35,14 +36,9 @@ export function openCurrentSession(members: Platform, rootKeys: RootKeys): (visi
 }
 
 /** The token in the cookie, if it is followed by our signature: `TOKEN.SIGNATURE`, the HMAC-SHA-256 of the token in percent-encoded base64. */
-function signedToken({ cookie, isSecure }: Visit, secret: string): string | undefined {
-  const start = `${cookiePrefix(isSecure)}.session_token=`
-  const value = cookie
-    ?.split(/; */)
-    .find(pair => pair.startsWith(start))
-    ?.slice(start.length)
-  const [token] = value?.split('.', 1) ?? []
-  if (value === undefined || !token) return undefined
+function signedToken(visit: Visit, secret: string): string | undefined {
+  const { text: token, value } = readSignedCookie(visit, 'session_token') ?? {}
+  if (token === undefined || value === undefined) return undefined
   const signature = createHmac('sha256', secret).update(token).digest('base64')
   const given = Buffer.from(value)
   const wanted = Buffer.from(`${token}.${encodeURIComponent(signature)}`)

@@ -1,9 +1,12 @@
 /** Signing people in through better-auth: our requests become its requests, and its replies become our values. */
+import { hash } from 'node:crypto'
 import type { Platform } from '#server/db/tenant.ts'
 import type { User } from '#server/platform/members/member.ts'
+import { findChallenged } from '#server/platform/members/queries.ts'
 import type { ReplacedPasswords } from '#server/platform/members/replaced-passwords.ts'
 import type { SignIn, SignInReply, Visit } from '#server/platform/members/sign-in.ts'
 import { BASE_PATH, type BetterAuth, type BetterAuthOptions, INNER_ORIGIN, openBetterAuth } from './better-auth.ts'
+import { readSignedCookie } from './cookies.ts'
 import { openCurrentSession } from './current-session.ts'
 
 type SignInOptions = Omit<BetterAuthOptions, 'onReset'> & {
@@ -37,6 +40,7 @@ export function openSignIn(options: SignInOptions): SignIn {
         setCookies: headers.getSetCookie(),
       }
     },
+    challenged: visit => challenged(options.members, visit),
     async call(path, body, visit) {
       const { handler } = await auth(visit)
       const before = path === BY_PASSWORD ? await options.passwords.hashOf((body as ByPassword).email) : undefined
@@ -55,6 +59,13 @@ export function openSignIn(options: SignInOptions): SignIn {
       return isVerified ? ofFirstUse(answer, (body as { code: string }).code, options) : answer
     },
   }
+}
+
+async function challenged(members: Platform, visit: Visit): Promise<string | undefined> {
+  const { text: challenge } = readSignedCookie(visit, 'two_factor') ?? {}
+  if (challenge === undefined) return undefined
+  const [row] = await members.query(findChallenged, [hash('sha256', challenge, 'base64url')])
+  return row?.user_id
 }
 
 function requestOf(path: string, body: unknown, visit: Visit): Request {

@@ -12,8 +12,9 @@ import { CODES_LOCKED_MS, type SignIn, type SignInReply, type Visit } from '#ser
 /**
  * The limits of attempts in any 15 minutes: for one account from one network, for one account from everywhere, and from one network. Attempts from
  * browsers that have signed in before are counted separately: for one such browser, and for all such browsers of an account. Attempts that succeed
- * count only as `successes` of their account. `links` is how many links to set a password are mailed to one address, and `asks` how many attempts to
- * set a password by a link one known browser has.
+ * count only as `successes` of their account. `codes` is how many wrong codes can be entered as the second step of an account: the library, which
+ * refuses them after ten, counts a code only once it has been checked, and codes may arrive at once. `links` is how many links to set a password are
+ * mailed to one address, and `asks` how many attempts to set a password by a link one known browser has.
  */
 export const ATTEMPT_LIMITS = {
   pair: 10,
@@ -22,6 +23,7 @@ export const ATTEMPT_LIMITS = {
   device: 10,
   devices: 100,
   successes: 100,
+  codes: 15,
   links: 5,
   asks: 10,
 }
@@ -79,7 +81,7 @@ export function serveSignIn(app: FastifyInstance, services: SignInServices): { p
         const visit = visitOf(request, publicOrigin)
         const device = deviceCookie(visit)
         const account = call.guesses ? await accountOf(body, visit, reply, signIn) : undefined
-        const names = call.guesses && !BY_LINK.has(path) ? targetsOf(request, account, services) : []
+        const names = call.guesses && !BY_LINK.has(path) ? await namesOf(request, path, account, services) : []
         const successes = account !== undefined && forgives(path, call) ? [`successes:${account}`] : []
         await refuseIfFull(successes, attempts)
         await attempts.take(names)
@@ -169,7 +171,18 @@ async function refuseIfFull(names: readonly string[], attempts: AttemptLimit): P
   await attempts.forgive(names)
 }
 
-/** What else an attempt counts for, once the account that it is for is known. */
+/** What else an attempt counts for, once the account that it is for is known. A code as a second step also counts for the person who needs it. */
+async function namesOf(
+  request: FastifyRequest,
+  path: string,
+  account: string | undefined,
+  services: SignInServices,
+): Promise<string[]> {
+  const { signIn, publicOrigin } = services
+  const userId = BY_CODE.has(path) ? await signIn.challenged(visitOf(request, publicOrigin)) : undefined
+  return [...targetsOf(request, account, services), ...(userId === undefined ? [] : [`codes:${userId}`])]
+}
+
 function targetsOf(
   request: FastifyRequest,
   account: string | undefined,
@@ -197,7 +210,8 @@ function signedInBy(path: string, { status, body }: SignInReply): string | undef
   return (body as { user?: { email: string } } | null)?.user?.email
 }
 
-const SIGNS_IN = new Set(['/sign-in/email', '/two-factor/verify-totp', '/two-factor/verify-backup-code'])
+const BY_CODE = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code'])
+const SIGNS_IN = new Set(['/sign-in/email', ...BY_CODE])
 
 /** The cookie that identifies a browser, as read from the call and as set by the reply. */
 function deviceCookie({ cookie = '', isSecure }: Visit) {

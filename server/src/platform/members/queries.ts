@@ -221,6 +221,12 @@ export const endSessionsOf = statement<{ id: string }>(
    delete from console.sessions where user_id = $1 and ($2::text is null or id = $2) and id <> $3 returning id`,
 )
 
+/** The person who has entered a password and has to enter a code next; `$1` is the hash of the second step's name. */
+export const findChallenged = statement<{ user_id: string }>(
+  'find_challenged',
+  'select value as user_id from console.verifications where identifier = $1 and expires_at > now()',
+)
+
 export const deleteSession = statement<never>('delete_session', `delete from console.sessions where token = $1`)
 
 /**
