@@ -15,7 +15,7 @@ const WORDS = 5_000
 const world = useWorld()
 const office = prepare(() => openOffice(world))
 
-type Shown = { first_name: string; last_name: string }
+type Shown = { first_name: string; last_name: string; resident_name?: string }
 type Page = { data: Shown[]; pagination: { total: number } }
 const search = (list: string, query: string, page = '') =>
   office.read(`/${list}?search=${encodeURIComponent(query)}${page}`) as Promise<unknown> as Promise<Page>
@@ -85,7 +85,7 @@ test('prefixes that each have thousands of words find the records that have all 
   await has('resident', cal, 'xb')
   await has('unit', units[0]!.id, 'xb')
   const names = async (list: string, query: string) => {
-    const { data, pagination } = (await search(list, query)) as Page & { data: { resident_name?: string }[] }
+    const { data, pagination } = await search(list, query)
     assert.equal(pagination.total, data.length)
     return data.map(({ first_name, resident_name }) => first_name ?? resident_name?.split(' ')[0]).sort()
   }
@@ -95,4 +95,29 @@ test('prefixes that each have thousands of words find the records that have all 
   assert.deepEqual(await names('leases', 'xb'), ['Amy', 'Bea', 'Cal'])
   assert.deepEqual(await names('leases', 'xa xb bea'), ['Bea'])
   assert.deepEqual(await names('units', 'xb alder'), ['Amy'])
+
+  const orderOf = async (index: number, title: string, resident_id?: string) =>
+    (await office.write('POST', '/work-orders', {
+      title,
+      unit_id: units[index]!.id,
+      ...(resident_id && { resident_id }),
+    })) as { work_order_id: string }
+  await orderOf(0, 'Sink', amy)
+  await orderOf(1, 'Fence')
+  await orderOf(3, 'Xaver window')
+  const { work_order_id: gate } = await orderOf(3, 'Gate xaver')
+  await office.write('PATCH', `/work-orders/${gate}`, { status: 'CANCELLED' })
+  const titles = async (query: string) => {
+    const { data, pagination } = (await search('work-orders', query)) as unknown as {
+      data: { title: string }[]
+      pagination: { total: number }
+    }
+    assert.equal(pagination.total, data.length)
+    return data.map(({ title }) => title).sort()
+  }
+  assert.deepEqual(await titles('xa'), ['Gate xaver', 'Sink', 'Xaver window'])
+  assert.deepEqual(await titles('xb'), ['Sink'])
+  assert.deepEqual(await titles('xb xa'), ['Sink'])
+  assert.deepEqual(await titles('xa alder'), ['Gate xaver', 'Sink', 'Xaver window'])
+  assert.deepEqual(await titles('2'), ['Fence'])
 })

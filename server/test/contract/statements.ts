@@ -104,7 +104,9 @@ function combinationsOf(filters: readonly string[]): string[][] {
 }
 
 /** `$1` is the organization; the highest number in the text of the definition is its last fixed parameter. */
-function fixedParametersOf({ matching, columns, joins }: ListDefinition<string, string>): number {
-  const numbers = [...`${matching} ${columns} ${joins}`.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number))
+function fixedParametersOf({ ctes = '', matching, columns, joins }: ListDefinition<string, string>): number {
+  const numbers = [...`${ctes} ${matching} ${columns} ${joins}`.matchAll(/\$(\d+)/g)].map(([, number]) =>
+    Number(number),
+  )
   return Math.max(...numbers) - 1
 }

@@ -95,6 +95,15 @@ export const matchingRecords = (type: 'lead' | 'property' | 'resident' | 'unit',
  */
 const MAX_LOOKED_UP = 2_000
 
+/** Whether a prefix has more words than that many records are looked up one by one. */
+export const isFrequent = (types: readonly string[], asked: string) =>
+  types
+    .map(
+      type =>
+        `exists (select from search_words w where w.organization_id = $1 and w.type = '${type}' and ${inRange(asked)} offset ${MAX_LOOKED_UP})`,
+    )
+    .join(' or ')
+
 /** What a list with a filter by words has in common with others: the condition of the filter for the record with this ID, and how many are found. */
 export const isFound = (id: string) => `${id} in (select found.id from found)`
 export const TOTAL_FOUND = 'select count(*)::int as total from found'

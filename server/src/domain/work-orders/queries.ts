@@ -5,13 +5,9 @@ import { byIdsStatement, type ListDefinition } from '#server/db/list.ts'
 import { lookup } from '#server/db/lookup.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Value } from '#server/db/value.ts'
-import {
-  CLOSED_WORK_ORDERS_MATCHED,
-  matchingEveryTerm,
-  PROPERTIES_MATCHED,
-  RESIDENTS_MATCHED,
-  UNITS_MATCHED,
-} from '../search-words/found.ts'
+import { TOTAL_FOUND } from '../search-words/found.ts'
+import { OPEN_STATUSES } from './conditions.ts'
+import { WORK_ORDERS_FOUND, workOrdersFound } from './search.ts'
 import { type WorkOrderSort, workOrderSorts } from './sorts.ts'
 import {
   workOrdersByCategory,
@@ -42,8 +38,6 @@ type Filter =
   | 'unit_id'
   | 'external_id'
   | 'updated_since'
-
-const OPEN_STATUSES = `('NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD')`
 
 export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
   name: 'list_work_orders',
@@ -96,54 +90,14 @@ export const workOrderList: ListDefinition<Filter, WorkOrderSort> = {
   joins: 'join work_orders w on w.organization_id = $1 and w.id = page.id',
 }
 
-/**
- * Work orders that a search finds: `$2` are its words, `$3` a number or null. The titles of open ones, of which there are thousands, are looked
- * through. Of completed ones there may be a million, so these are found by the words of their titles.
- */
+/** Work orders that a search finds: `$2` are its words, `$3` a number or null. */
 export const workOrderSearchList: ListDefinition<Filter, WorkOrderSort> = {
   name: 'search_work_orders',
-  matching: `select w.id, w.created_at
-    from (
-      select numbered.id from work_orders numbered where numbered.organization_id = $1 and numbered.number = $3::int
-      union
-      select every_term.id from (${matchingEveryTerm(
-        `
-        select of_unit.id
-          from ${UNITS_MATCHED} home
-         cross join lateral (
-           select o.id from work_orders o where o.organization_id = $1 and o.unit_id = home.id offset 0
-         ) of_unit
-        union
-        select of_property.id
-          from ${PROPERTIES_MATCHED} place
-         cross join lateral (
-           select o.id from work_orders o where o.organization_id = $1 and o.property_id = place.id offset 0
-         ) of_property
-        union
-        select of_resident.id
-          from ${RESIDENTS_MATCHED} person
-         cross join lateral (
-           select o.id
-             from lease_residents lr
-             join leases l on l.organization_id = $1 and l.id = lr.lease_id
-             join work_orders o on o.organization_id = $1 and o.unit_id = l.unit_id
-            where lr.organization_id = $1 and lr.resident_id = person.id and o.resident_id = person.id
-           offset 0
-         ) of_resident
-        union
-        select open.id
-          from work_orders open
-         where open.organization_id = $1 and open.status in ${OPEN_STATUSES}
-           and strpos(lower(open.title), asked.low) > 0
-        union
-        select closed.id from ${CLOSED_WORK_ORDERS_MATCHED} closed
-      `,
-        '$2',
-      )}) every_term
-    ) found
-    ${lookup('work_orders', 'found.id', 'w')}
-    where true`,
+  ctes: `found as materialized (${WORK_ORDERS_FOUND})`,
+  matching: `select w.id, w.created_at from found ${lookup('work_orders', 'found.id', 'w')} where true`,
   matchOnce: true,
+  addedUp: { by: [], total: () => TOTAL_FOUND },
+  walks: [workOrdersFound],
   filters: workOrderList.filters,
   order: workOrderList.order,
   sorts: workOrderSorts,

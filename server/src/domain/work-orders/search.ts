@@ -1,0 +1,92 @@
+/** How a search finds work orders. `$1` is the organization, `$2` are the words, and `$3` is a number or null. */
+import { FAR, type Walk } from '#server/db/list-walk.ts'
+import {
+  CLOSED_WORK_ORDERS_MATCHED,
+  isAmongFound,
+  isFrequent,
+  matchingEveryTerm,
+  PROPERTIES_MATCHED,
+  RESIDENTS_MATCHED,
+  UNITS_MATCHED,
+} from '../search-words/found.ts'
+import { OPEN_STATUSES } from './conditions.ts'
+
+/** Whether the work order `w` is open and has the prefix in its title. The open ones are looked through: there are thousands of them. */
+const HAS_TITLE = `w.status in ${OPEN_STATUSES} and strpos(lower(w.title), asked.low) > 0`
+
+/**
+ * The work orders of each unit, property and resident that has a word with the prefix, looked up, and those with the prefix in their title. Closed ones,
+ * of which there may be a million, are found by the words of their titles.
+ */
+const LOOKED_UP = `
+        select of_unit.id
+          from ${UNITS_MATCHED} home
+         cross join lateral (
+           select o.id from work_orders o where o.organization_id = $1 and o.unit_id = home.id offset 0
+         ) of_unit
+        union
+        select of_property.id
+          from ${PROPERTIES_MATCHED} place
+         cross join lateral (
+           select o.id from work_orders o where o.organization_id = $1 and o.property_id = place.id offset 0
+         ) of_property
+        union
+        select of_resident.id
+          from ${RESIDENTS_MATCHED} person
+         cross join lateral (
+           select o.id
+             from lease_residents lr
+             join leases l on l.organization_id = $1 and l.id = lr.lease_id
+             join work_orders o on o.organization_id = $1 and o.unit_id = l.unit_id
+            where lr.organization_id = $1 and lr.resident_id = person.id and o.resident_id = person.id
+           offset 0
+         ) of_resident
+        union
+        select w.id from work_orders w where w.organization_id = $1 and ${HAS_TITLE}
+        union
+        select closed.id from ${CLOSED_WORK_ORDERS_MATCHED} closed`
+
+/** All work orders, and among them the same ones, by a look into hashes of the units, properties and residents. */
+const LOOKED_THROUGH = `
+        select w.id
+          from (select o.id, o.unit_id, o.property_id, o.resident_id, o.status, o.title from work_orders o where o.organization_id = $1 offset 0) w
+          left join ${UNITS_MATCHED} home on home.id = w.unit_id
+          left join ${PROPERTIES_MATCHED} place on place.id = w.property_id
+          left join ${RESIDENTS_MATCHED} person on person.id = w.resident_id
+          left join ${CLOSED_WORK_ORDERS_MATCHED} closed on closed.id = w.id
+         where home.id is not null or place.id is not null or closed.id is not null or ${HAS_TITLE} or person.id is not null and exists (
+                 select from lease_residents lr
+                   join leases l on l.organization_id = $1 and l.id = lr.lease_id
+                  where lr.organization_id = $1 and lr.resident_id = w.resident_id and l.unit_id = w.unit_id
+                 offset 0
+               )`
+
+/**
+ * Selects the work orders that a search finds. If a prefix has thousands of words, such as a letter, all are looked through: of 39,600,
+ * 120 ms of processor time for `m`, and looking up those of 20,600 residents took 370.
+ */
+export const WORK_ORDERS_FOUND = `
+      with numbered as materialized (select of_number.id from work_orders of_number where of_number.organization_id = $1 and of_number.number = $3::int)
+      select numbered.id from numbered
+      union all
+      select every_term.id from (${matchingEveryTerm(
+        `
+        select of_term.id
+          from (select ${isFrequent(['resident', 'unit'], 'asked')} as is_frequent offset 0) size
+         cross join lateral (
+           (select few.id from (${LOOKED_UP}) few where not size.is_frequent)
+           union all
+           (select w.id from (${LOOKED_THROUGH}) w where size.is_frequent)
+         ) of_term`,
+        '$2',
+      )}) every_term
+       where every_term.id is distinct from (select numbered.id from numbered)`
+
+/** The last work orders that were created, and among them those that were found: 10 ms for all of 39,600, and looking up 15,400 to sort them took 60. */
+export const workOrdersFound: Walk<never, never> = {
+  filters: [],
+  atLeast: 2_000,
+  rows: () => `select w.id, w.created_at from work_orders w where w.organization_id = $1 and ${isAmongFound('w.id')}`,
+  keys: 0,
+  upTo: FAR,
+}
