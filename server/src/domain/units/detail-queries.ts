@@ -6,7 +6,15 @@ import { isFound, matchingRecords, TOTAL_FOUND } from '../search-words/found.ts'
 import { TO_MAKE_READY } from './groups.ts'
 import { rateOf, STATUSES_ON_DAY, statusOf } from './on-day.ts'
 import { type UnitSort, unitSorts } from './sorts.ts'
-import { unitsByMarketRent, unitsByPlace, unitsByResident, unitsByStatus, unitsByType, unitsFound } from './walks.ts'
+import {
+  unitsByMarketRent,
+  unitsByPlace,
+  unitsByPropertyName,
+  unitsByResident,
+  unitsByStatus,
+  unitsByType,
+  unitsFound,
+} from './walks.ts'
 
 type UnitFilter = 'property_id' | 'status' | 'statuses' | 'to_make_ready' | 'is_listed' | 'search'
 
@@ -35,7 +43,15 @@ export const unitList: ListDefinition<UnitFilter, UnitSort> = {
   },
   order: 'property_name, label, id',
   sorts: unitSorts,
-  walks: [unitsByPlace, unitsFound, unitsByResident, unitsByStatus, unitsByType, unitsByMarketRent],
+  walks: [
+    unitsByPlace,
+    unitsByPropertyName,
+    unitsFound,
+    unitsByResident,
+    unitsByStatus,
+    unitsByType,
+    unitsByMarketRent,
+  ],
   columns: `u.id as unit_id, u.property_id, p.name as property_name, u.label, rate.unit_type, u.bedrooms, u.bathrooms::float8 as bathrooms,
     u.sqft, rate.market_rent_cents, on_day.status, u.available_from, u.is_listed, on_day.lease_id as current_lease_id,
     u.in_service_from, u.in_service_to, primary_resident.full_name as resident_name, u.external_id, u.created_at, u.updated_at`,

@@ -7,12 +7,13 @@ import { rateOf, statusOf, statusOn } from './on-day.ts'
 /** The status of the unit `u` today, found by its key alone: before the spans are analyzed, PostgreSQL would read all of that status for each unit. */
 const STATUS = `(select on_day.status from ${statusOn('u.id')})`
 
-const byPlace = (conditions: string) => `select u.id, p.name as property_name, u.label
+const placed = (columns: string, conditions: string) => `select ${columns}
     from properties p
     cross join lateral (
       select u.id, u.label from units u where u.organization_id = $1 and u.property_id = p.id${conditions} offset 0
     ) u
     where p.organization_id = $1`
+const byPlace = (conditions: string) => placed('u.id, p.name as property_name, u.label', conditions)
 
 /**
  * Properties by name and the units of each that match: 1 ms for a page of a status that most units have, and finding and sorting all of those takes 60.
@@ -24,6 +25,13 @@ export const unitsByPlace: Walk<'status' | 'statuses' | 'is_listed', never> = {
   atLeast: 1_000,
   rows: byPlace,
   keys: 0,
+}
+
+/** Units by place if a member asks for that order or its reverse: sorting all of 50,000 takes 23 ms, and sorting those that are CURRENT 91. */
+export const unitsByPropertyName: Walk<'status' | 'statuses' | 'is_listed', 'property_name'> = {
+  ...unitsByPlace,
+  sort: 'property_name',
+  rows: conditions => placed('u.id, p.name as sort_0, u.label as sort_1', conditions),
 }
 
 /** The units that a search finds, in the same order: 20 ms for all of 50,000, and looking up and sorting the 17,900 that `the` finds takes 150. */
