@@ -1,8 +1,10 @@
 /** The invoices of an organization, a property or a lease. */
+import { useContext } from 'react'
 import { choices, type ListInvoicesInput } from '#client/console.ts'
 import type { Invoice } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
+import { Today } from '../kit/day-input.tsx'
 import { money } from '../kit/format.ts'
 import { useBulk } from '../records/bulk.tsx'
 import { Day } from '../records/cells.tsx'
@@ -115,7 +117,7 @@ export function InvoicesPage() {
 
 /** The status of an invoice, and whether it is overdue, which implies that it is open. */
 export function InvoiceStatus({ invoice: { status, due_date } }: { invoice: Pick<Invoice, 'status' | 'due_date'> }) {
-  const { today } = useOrganization()
+  const today = useContext(Today) ?? ''
   const isOverdue = (status === 'OPEN' || status === 'PARTIALLY_PAID') && due_date < today
   return (
     <span className="inline-flex flex-wrap gap-x-2 lg:flex-nowrap">

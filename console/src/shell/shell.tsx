@@ -3,7 +3,6 @@ import { Outlet, useLocation, useParams, useRouter } from '@tanstack/react-route
 import { useEffect, useState } from 'react'
 import { IconButton } from '../kit/button.tsx'
 import { Today } from '../kit/day-input.tsx'
-import { todayIn } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { Notifications } from '../kit/notify.tsx'
 import { Dialog } from '../kit/overlay.tsx'
@@ -11,6 +10,7 @@ import { useAskBeforeLeaving } from '../kit/unsaved.ts'
 import { focusTitle } from '../kit/use-focus-return.ts'
 import { rememberOrganization, useMe } from '../session/me.ts'
 import { useOtherTabs } from '../session/other-tabs.ts'
+import { useToday } from '../session/use-today.ts'
 import { Finder, FindField, FindIcon, useFind } from './find-button.tsx'
 import { keepFocus } from './kept-focus.ts'
 import { Navigation } from './navigation.tsx'
@@ -35,6 +35,7 @@ export function Shell() {
   const find = useFind()
   usePrefetch(organization?.organization_id)
   useOtherTabs(organization?.organization_id)
+  const today = useToday(organization)
   useAskBeforeLeaving()
   useNoStrayDrop()
 
@@ -90,7 +91,7 @@ export function Shell() {
             This is a sandbox. Its records are samples, and its messages are captured, never sent.
           </p>
         )}
-        <Today value={todayIn(organization.time_zone)}>
+        <Today value={today}>
           <Outlet />
         </Today>
       </main>

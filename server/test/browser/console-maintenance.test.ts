@@ -135,3 +135,25 @@ test('work orders are narrowed to the overdue ones and to a vendor, whose name s
     await rows('Tap drips')
   })
 })
+
+test('a page that stands open over midnight says what became overdue, and a form offers the new day as today', async () => {
+  const other = await world.organization()
+  const { court } = await smallPortfolio(other)
+  const today = await other.within(async context => context.today)
+  await console.insider(other, 'ADMIN', async ({ page, openPage, write }) => {
+    await write('/work-orders', { property_id: court.id, title: 'Tap drips', due_date: today })
+    await openPage('/work-orders')
+    const row = page.getByRole('row', { name: 'Tap drips' })
+    await row.waitFor()
+    assert.equal(await row.getByText('Overdue').count(), 0)
+    await page.clock.setFixedTime(world.clock.now() + 24 * 60 * 60 * 1_000)
+    // As whoever comes back to the page does; without that, the page looks at the clock every 20 seconds.
+    await page.evaluate(`dispatchEvent(new Event('focus'))`)
+    await row.getByText('Overdue', { exact: true }).waitFor({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'New work order' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Common dates' }).first().click()
+    const [year, month, day] = addDays(today, 1).split('-')
+    await page.getByRole('menuitem', { name: 'Today' }).click()
+    await hasValue(page.getByLabel('Due (optional)'), `${year}-${month}-${day}`)
+  })
+})
