@@ -41,14 +41,14 @@ test('with Shift, a click or the space bar selects or clears every row since the
     await box(14).click({ modifiers: ['Shift'] })
     await page.getByText('2 vendors selected').waitFor()
     assert.deepEqual(await selected(), vendors(12, 13))
-    // A finger that lands beside the box of a row or of the page selects as well, and opens no vendor.
-    const beside = async (target: Locator) => {
+    // A finger that lands next to the box of a row or of the page selects as well, and opens no vendor.
+    const nextTo = async (target: Locator) => {
       const { x, y } = (await target.boundingBox())!
       await page.mouse.click(x - 7, y - 7)
     }
-    await beside(box(17))
+    await nextTo(box(17))
     await page.getByText('3 vendors selected').waitFor()
-    await beside(page.getByRole('checkbox', { name: 'Select all vendors on this page' }))
+    await nextTo(page.getByRole('checkbox', { name: 'Select all vendors on this page' }))
     await page.getByText('9 vendors selected').waitFor()
     await page.getByRole('heading', { name: 'Vendors', level: 1 }).waitFor()
   })
