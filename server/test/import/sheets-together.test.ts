@@ -146,6 +146,15 @@ test('a sheet of another month or day, a copy, and one that may be of any proper
   )
   assert.deepEqual(copy.header.sheet?.others, ['Oak House (2)', 'Former'])
 
+  const all = [
+    ['Property', ...HEADER],
+    ...OAK.slice(1, -1).map(each => ['Oak House', ...each]),
+    ...ELM.slice(1, -1).map(each => ['Elm Court', ...each]),
+  ]
+  const short = await readBook({ All: all, Oak: OAK, Elm: ELM, Fir: roll(['1', 'Ed Oak', 700]) })
+  assert.equal(short.units.length, 6)
+  assert.match(short.sheets.join(), /“Oak” .* such as Oak 1\..*“Elm” .* such as Elm 1\./)
+
   const unnamed = await readBook({ Sheet1: OAK, Sheet2: ELM })
   assert.deepEqual(unnamed.units, [' 1 90000', ' 2 95000'])
   assert.match(

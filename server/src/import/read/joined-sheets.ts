@@ -2,6 +2,7 @@
 import { Refusal } from '#server/base/refusal.ts'
 import { nameKey } from '#server/base/text.ts'
 import { compressedItems } from '../compressed-items.ts'
+import { fullName } from './full-name.ts'
 import type {
   LeaseRecord,
   MoreOfUnit,
@@ -96,6 +97,8 @@ export async function wholeSheet(items: AsyncIterable<RentRollItem>, name: strin
 /** The sheets of a workbook that are one rent roll, as they are read one after another. */
 export class JoinedSheets {
   readonly #units = new Set<string>()
+  /** The units with their residents, whatever the property is called: one sheet may have its whole name, and another a short one. */
+  readonly #homes = new Set<string>()
   readonly #ends: { name: string; end: RentRollEnd }[] = []
   readonly #more: NonNullable<SheetChoice['more']>[number][] = []
   readonly #first: string
@@ -113,23 +116,32 @@ export class JoinedSheets {
 
   addUnit(row: RentRollRow): void {
     this.#units.add(keyOf(row))
+    const home = homeOf(row)
+    if (home !== undefined) this.#homes.add(home)
   }
 
   end(end: RentRollEnd): void {
     this.#ends.push({ name: this.#more.at(-1)?.name ?? this.#first, end })
   }
 
-  /** Why a sheet is not one of them: its property is unknown, or it has a unit of an earlier one. Undefined if it is. */
+  /**
+   * Why a sheet is not one of them: its property is unknown, it has a unit of an earlier one, or at least half of its residents live in the same units of
+   * earlier ones. Undefined if it is.
+   */
   whyApart({ items }: WholeSheet): string | undefined {
+    let homes = 0
+    const known: RentRollRow[] = []
     for (const item of items()) {
       if (item.kind === 'rejected') return UNNAMED
       if (item.kind !== 'row') continue
-      const { property, unit } = item.row
-      if (property.unnamed !== undefined) return UNNAMED
-      if (this.#units.has(keyOf(item.row)))
-        return `it has units of another sheet, such as ${property.name} ${unit.label}.`
+      const { row } = item
+      if (row.property.unnamed !== undefined) return UNNAMED
+      if (this.#units.has(keyOf(row))) return repeating(row)
+      const home = homeOf(row)
+      if (home !== undefined) homes++
+      if (home !== undefined && this.#homes.has(home) && known.push(row) > MAX_KNOWN) break
     }
-    return undefined
+    return known[0] && 2 * known.length >= Math.min(homes, 2 * MAX_KNOWN) ? repeating(known[0]) : undefined
   }
 
   /** Adds a sheet, and yields its items. */
@@ -156,6 +168,19 @@ export class JoinedSheets {
   joinedEnd(): RentRollEnd {
     return joinedEnds(this.#ends)
   }
+}
+
+/** More units with the same residents than a sheet of another property has by chance. */
+const MAX_KNOWN = 10
+
+function repeating({ property, unit }: RentRollRow): string {
+  return `it has units of another sheet, such as ${property.name} ${unit.label}.`
+}
+
+/** A unit with its first resident; undefined if nobody lives in it. */
+function homeOf({ unit, tenancy }: RentRollRow): string | undefined {
+  const first = tenancy?.residents[0]
+  return first && `${unit.label}\n${fullName(first)}`.toLowerCase()
 }
 
 const UNNAMED = 'nothing says of which property it is. Give the sheet the name of its property.'
