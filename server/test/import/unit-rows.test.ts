@@ -174,7 +174,7 @@ test('a former resident who left money becomes a lease that has ended, and any o
     { unit: '2 VACANT_UNRENTED' },
   ])
   assert.deepEqual(problems, [
-    '5 Lease Status (value): “Old Ash” has a deposit or a balance, but the file does not state when the lease began and when the residents moved out. Neither is imported. Record them in Gatehouse.',
+    '5 Lease Status (value): “Old Ash” has a deposit or a balance, but the file does not state when the residents moved out (Move-out). Neither is imported. Record them in Gatehouse.',
     '7 Lease Status (value): “Old Yew” has a deposit or a balance, but no row of the file has the unit “3” as it is now. Neither is imported. Record them in Gatehouse.',
     '4 Lease Status (value): This row is of a lease that has ended without a deposit or a balance, and not imported.',
   ])

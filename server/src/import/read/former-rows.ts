@@ -54,8 +54,13 @@ function moreOf(
   const begins = from ?? moveIn
   const unit = units.find(property, label)
   if (unit?.status === undefined) return `no row of the file has the unit ${quote(label)} as it is now`
+  const unstated = [
+    ...(begins === undefined ? ['when the lease began (Lease From)'] : []),
+    ...(moveOut === undefined ? ['when the residents moved out (Move-out)'] : []),
+  ]
+  if (unstated.length > 0) return `the file does not state ${unstated.join(' and ')}`
   if (begins === undefined || moveOut === undefined || moveOut < begins)
-    return 'the file does not state when the lease began and when the residents moved out'
+    return `the lease began on ${begins}, after the move-out on ${moveOut}`
   if (asOf !== undefined && moveOut >= asOf)
     return `moved out on ${moveOut}, which is not before ${asOf}, the day of the file`
   return { of: unit.line, as: 'former', tenancy, status: unit.status }
