@@ -34,7 +34,7 @@ import { checkMail, checkRedis, checkRootKeys, checkTwilio } from './doctor/part
 import { checkRoles } from './doctor/roles.ts'
 import { checkSchema, repairingStatements } from './doctor/schema.ts'
 import { checkServerState } from './doctor/server-state.ts'
-import { checkStoredFiles, checkUploads } from './doctor/uploads.ts'
+import { checkStoredFiles, checkTemporaryFolder, checkUploads } from './doctor/uploads.ts'
 import { refuseMissing, sessionOf } from './session.ts'
 
 const MIN_FREE_GIGABYTES = 2
@@ -69,6 +69,7 @@ export const doctorCommand: Command = {
       await examine('files', () => checkFiles(config)),
       await examine('disk', () => checkDisk(config, minFree)),
       await unlessWrong('uploads', /^(?:FILES|S3)_/, () => checkUploads(config)),
+      await examine('uploads', checkTemporaryFolder),
       await unlessWrong('redis', /^REDIS_/, () => checkRedis(config)),
       await unlessWrong('mail', /^(?:SMTP|MAIL)_/, () => checkMail(config)),
       await unlessWrong('sms', /^TWILIO_/, () => checkTwilio(config)),

@@ -13,7 +13,7 @@ import { PASSWORD, signedIn } from '../console/visitor.ts'
 import { type MailServer, openMailServer } from '../messaging/mail-server.ts'
 import { property, store, unit } from '../records.ts'
 import { useOrganization, useWorld } from '../world.ts'
-import { connectionString, gatehouse, type Settings } from './processes.ts'
+import { connectionString, gatehouse, gatehouseProcess, type Settings } from './processes.ts'
 
 const world = useWorld({ own: true })
 const organization = useOrganization(world)
@@ -281,3 +281,14 @@ async function findingOf(check: string, settings: Settings): Promise<Found> {
 function databaseUrl(): string {
   return connectionString(world.database.connection)
 }
+
+test('doctor finds that files of imports cannot be kept until they have been read', async () => {
+  const missing = join(dataDir, 'of-another-service')
+  const settings = { DATABASE_URL: 'postgres://u@127.0.0.1:1/x', TMPDIR: missing }
+  const { findings } = JSON.parse((await gatehouseProcess(['doctor', '--json'], settings)).stdout) as {
+    findings: { level: string; message: string }[]
+  }
+  const found = findings.find(({ message }) => message.startsWith('Files of imports'))
+  assert.equal(found?.level, 'problem')
+  assert.match(found?.message ?? '', /cannot be kept in \S+of-another-service until they have been read: ENOENT/)
+})

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { access, constants, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { asError } from '../../base/as-error.ts'
@@ -55,6 +56,22 @@ async function tryBucket(place: FilesPlace): Promise<void> {
   await storage.remove(key)
   if (stored === undefined) throw new Error('what was just stored is not there')
   stored.destroy()
+}
+
+/** Whether this account can write where the files of imports are kept until they have been read. */
+export async function checkTemporaryFolder(): Promise<Finding[]> {
+  try {
+    await tryFolder(tmpdir())
+    return []
+  } catch (error) {
+    return [
+      problem(
+        'uploads',
+        `Files of imports cannot be kept in ${tmpdir()} until they have been read: ${asError(error).message}.`,
+        'Create the folder, let the account of the service write to it, or correct TMPDIR.',
+      ),
+    ]
+  }
 }
 
 /** Throws unless this account may list the folder and store a file in it, which a quota of the account may prevent. */
