@@ -180,12 +180,19 @@ test('doctor finds that PostgreSQL logs statements with what people wrote', asyn
     await client.connect()
     const messages = (await checkServerState(client, config)).map(({ message }) => message)
     await client.end()
-    return messages.filter(message => message.startsWith('PostgreSQL logs statements with their values'))
+    return messages.filter(message => message.startsWith('PostgreSQL logs '))
   }
   assert.deepEqual(await found(), [])
   await world.sql(`alter role ${LOGIN} set log_min_duration_statement = 200`)
   assert.match((await found()).join(), /\(log_min_duration_statement\)/)
   await world.sql(`alter role ${LOGIN} set log_parameter_max_length = 0`)
+  assert.deepEqual(await found(), [])
+  await world.sql(`alter role ${LOGIN} set log_min_messages = warning`)
+  assert.match(
+    (await found()).join(),
+    /^PostgreSQL logs the values of a row that it refuses, such as a name or [^;]*\.$/,
+  )
+  await world.sql(`alter role ${LOGIN} set log_error_verbosity = terse`)
   assert.deepEqual(await found(), [])
 })
 

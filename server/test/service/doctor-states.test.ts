@@ -18,6 +18,7 @@ const SOUND: ServerState = {
   unsafe: [],
   repairing: [],
   valuesLogged: null,
+  detailsLogged: false,
   confirming: { needed: 0, connected: 0 },
   isVacuuming: true,
   unvacuumed: [],

@@ -13,6 +13,8 @@ export type ServerState = {
   repairing: string[]
   /** The setting by which statements are logged with their values; null if none is. */
   valuesLogged: string | null
+  /** Whether the log has the details of an error, which quote the row. */
+  detailsLogged: boolean
   /** How many standbys must have a write before it is confirmed, and how many of those that may count are connected. */
   confirming: { needed: number; connected: number }
   isVacuuming: boolean
@@ -49,6 +51,8 @@ const FIND_STATE = `
          (select min(name) from pg_settings
            where (name = 'log_statement' and reset_val in ('mod', 'all') or name in ('log_min_duration_statement', 'log_min_duration_sample') and reset_val <> '-1')
              and (select reset_val from pg_settings where name = 'log_parameter_max_length') <> '0') as "valuesLogged",
+         (select bool_and(case name when 'log_error_verbosity' then reset_val <> 'terse' else reset_val not in ('log', 'fatal', 'panic') end)
+            from pg_settings where name in ('log_error_verbosity', 'log_min_messages')) as "detailsLogged",
          (select json_build_object(
              'needed', case when names.list = '' or names.is_local then 0 else coalesce(substring(names.list from '(?i)^ *(?:first|any)? *([0-9]+) *[(]')::int, 1) end,
              'connected', (select count(*) from pg_stat_replication where coalesce(sync_state, 'sync') in ('sync', 'quorum')))
@@ -92,9 +96,11 @@ export function describeState(state: ServerState, environment: Config['environme
   ]
 }
 
-function loggedValues({ valuesLogged }: ServerState): Finding[] {
-  if (valuesLogged === null) return []
+function loggedValues({ valuesLogged, detailsLogged }: ServerState): Finding[] {
+  const found = detailsLogged ? [LOGGED_ROWS] : []
+  if (valuesLogged === null) return found
   return [
+    ...found,
     warning(
       'server',
       `PostgreSQL logs statements with their values (${valuesLogged}), such as names, e-mail addresses and sessions.`,
@@ -102,6 +108,12 @@ function loggedValues({ valuesLogged }: ServerState): Finding[] {
     ),
   ]
 }
+
+const LOGGED_ROWS = warning(
+  'server',
+  'PostgreSQL logs the values of a row that it refuses, such as a name or an e-mail address that is there already.',
+  'Run ALTER ROLE … SET log_error_verbosity = terse as a superuser, for the user of DATABASE_URL. Its log then has the error without the row.',
+)
 
 function leftFromRepair({ repairing }: ServerState): Finding[] {
   return repairing.map(name =>
