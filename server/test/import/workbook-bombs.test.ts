@@ -111,3 +111,10 @@ test('a part that is longer than its directory states is not read to its end', a
   )
   assert.ok(length <= 256 * 1024, `${length}`)
 })
+
+test('a workbook with more rows than a sheet of Excel can have is refused, even if they are empty', async () => {
+  const [parts, sheet] = [new Map(partsOf(sound)), 'xl/worksheets/sheet2.xml']
+  const rows = `${'<row/>'.repeat(1_048_575)}</sheetData>`
+  parts.set(sheet, part(Buffer.from(textOfPart(parts.get(sheet)).replace('</sheetData>', rows))))
+  await assert.rejects(readText(archiveOf(parts)), /more than 1,048,576 rows/)
+})

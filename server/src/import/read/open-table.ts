@@ -36,27 +36,27 @@ export async function openTable(
   if (!start.startsWith(ZIP)) {
     const text: TextFindings = {}
     const open = () => Promise.reject(new Error('Text has no sheets'))
-    const table = repaired(readTable(decodeText(again(first, chunks), text)), text, ofFile)
+    const table = repaired(readTable(decodeText(again(first, chunks), text)), { text, file: { rows: 0 }, ...ofFile })
     return { ...table, sheet: undefined, firstRows: new Map(), open }
   }
   const bytes = await whole(first as Buffer, chunks)
   const book = await readWorkbook(bytes, rows => fits(rows.map(row => ({ ...row, ...ofFile }))))
+  const file = { rows: 0 }
   const open = async (name: string) => {
     const { rows, hidden } = await book.open(name)
-    return { ...repaired(rows, {}, ofFile), hidden }
+    return { ...repaired(rows, { text: {}, file, ...ofFile }), hidden }
   }
   const { hidden, ...table } = await open(book.sheet.name)
   const { firstRows } = book
   return { ...table, sheet: { ...book.sheet, ...(hidden && { hidden }) }, firstRows, open }
 }
 
-function repaired(
-  rows: AsyncGenerator<TableRow>,
-  text: TextFindings,
-  ofFile: Pick<TableRow, 'mapped'> | undefined,
-): TableOfSheet {
+/** `file` counts the rows of all sheets that are read. */
+type Repairing = { text: TextFindings; file: { rows: number } } & Pick<TableRow, 'mapped'>
+
+function repaired(rows: AsyncGenerator<TableRow>, { text, file, ...ofFile }: Repairing): TableOfSheet {
   const order = new DayOrder()
-  return { rows: withTitledUnit(repairRows(rows, text, { order, ...ofFile })), text, order }
+  return { rows: withTitledUnit(repairRows(limited(rows, file), text, { order, ...ofFile })), text, order }
 }
 
 async function* repairRows(
@@ -66,6 +66,27 @@ async function* repairRows(
 ): AsyncGenerator<TableRow> {
   for await (const row of rows) yield Object.assign(repairRow(row, text), ofFile)
 }
+
+async function* limited(rows: AsyncGenerator<TableRow>, file: { rows: number }): AsyncGenerator<TableRow> {
+  let rowsOfSheet = 0
+  for await (const row of rows) {
+    if (++rowsOfSheet > MAX_ROWS) throw tooManyRows(MAX_ROWS)
+    if (++file.rows > MAX_ROWS_OF_SHEETS) throw tooManyRows(MAX_ROWS_OF_SHEETS)
+    yield row
+  }
+}
+
+function tooManyRows(most: number): Refusal {
+  return new Refusal(
+    'invalid_request',
+    `The file has more than ${most.toLocaleString('en-US')} rows. Split it, by property for example.`,
+  )
+}
+
+/** The most rows of a file or of one sheet, including empty ones. A sheet of Excel has no more, and some are formatted to the last one, so that all of them are read. */
+const MAX_ROWS = 1_048_576
+/** The most rows of the sheets that are read together, so that many of them do not take longer than an import may. */
+const MAX_ROWS_OF_SHEETS = 3 * MAX_ROWS
 
 const ZIP = 'PK\u0003\u0004'
 /** The first bytes of an old workbook, and of a new one that is encrypted. */

@@ -29,9 +29,6 @@ import { withoutAged } from './tables-below.ts'
 import { readRows } from './template-rows.ts'
 import { UnknownHeader } from './unknown-header.ts'
 
-/** A sheet has no more rows. Some are formatted to the last one, so that all of them are read. */
-const MAX_ROWS = 1_048_576
-
 /** `today` is the day of a file that states none; without it, such a file has no day. */
 export type ReadingOptions = {
   asOf?: string
@@ -99,7 +96,7 @@ async function* readSheet(
     const items =
       'layout' in table
         ? readLayout({ ...table, rows: sampling(table.rows, samples) }, day, mapping)
-        : readOurs({ ...table, rows: limited(sampling(table.rows, samples)) }, day, mapping)
+        : readOurs({ ...table, rows: sampling(table.rows, samples) }, day, mapping)
     for await (const item of items) {
       if (item.kind === 'end') {
         order.refuse()
@@ -158,20 +155,9 @@ async function* readLayout(
   const pages = new PageTitles(titles)
   const isHeader = (row: TableRow) => isRepeatedHeader(inspectRow(row, columns))
   const report = (problem: RentRollProblem) => roll.problems.push(problem)
-  for await (const row of withoutAged(pages.without(limited(rows), isHeader), columns, isHeader, report)) take(row)
+  for await (const row of withoutAged(pages.without(rows, isHeader), columns, isHeader, report)) take(row)
   end?.()
   yield* assemble(roll, layout.hasOwnCodes)
-}
-
-async function* limited(rows: AsyncGenerator<TableRow>): AsyncGenerator<TableRow> {
-  let rowCount = 0
-  for await (const row of rows) {
-    if (++rowCount > MAX_ROWS) {
-      const message = `The file has more than ${MAX_ROWS.toLocaleString('en-US')} rows. Split it, by property for example.`
-      throw new Refusal('invalid_request', message)
-    }
-    yield row
-  }
 }
 
 /** Opens the source. A path that cannot be read is refused as the caller's mistake; the failure of a given stream is thrown unchanged. */
