@@ -4240,9 +4240,10 @@ CREATE INDEX work_orders_by_property ON public.work_orders USING btree (organiza
 CREATE INDEX work_orders_by_status ON public.work_orders USING btree (organization_id, status, created_at DESC, id DESC) INCLUDE (updated_at, property_id, priority, category) WHERE (status <> 'COMPLETED'::text);
 CREATE INDEX work_orders_by_title ON public.work_orders USING btree (organization_id, title COLLATE "C");
 CREATE INDEX work_orders_by_unit ON public.work_orders USING btree (organization_id, unit_id, created_at DESC, id DESC) INCLUDE (updated_at, status, priority, category) WHERE (unit_id IS NOT NULL);
-CREATE INDEX work_orders_by_vendor ON public.work_orders USING btree (organization_id, vendor_id, created_at DESC, id DESC) WHERE (vendor_id IS NOT NULL);
 CREATE INDEX work_orders_by_vendor_name ON public.work_orders USING btree (organization_id, vendor_name COLLATE "C") WHERE (vendor_name IS NOT NULL);
-CREATE INDEX work_orders_open_by_vendor ON public.work_orders USING btree (organization_id, vendor_id) WHERE ((vendor_id IS NOT NULL) AND (status <> ALL (ARRAY['COMPLETED'::text, 'CANCELLED'::text])));
+CREATE INDEX work_orders_of_vendor ON public.work_orders USING btree (organization_id, vendor_id, created_at DESC, id DESC) INCLUDE (updated_at, status, priority, category, property_id, unit_id) WHERE (vendor_id IS NOT NULL);
+CREATE INDEX work_orders_open ON public.work_orders USING btree (organization_id, created_at DESC, id DESC) INCLUDE (updated_at, status, priority, category, property_id, unit_id, vendor_id, due_date) WHERE (status = ANY (ARRAY['NEW'::text, 'SCHEDULED'::text, 'IN_PROGRESS'::text, 'ON_HOLD'::text]));
+CREATE INDEX work_orders_open_of_vendor ON public.work_orders USING btree (organization_id, vendor_id, created_at DESC, id DESC) INCLUDE (updated_at, status, priority, category, property_id, unit_id, due_date) WHERE ((vendor_id IS NOT NULL) AND (status <> ALL (ARRAY['COMPLETED'::text, 'CANCELLED'::text])));
 CREATE TRIGGER count_inserts AFTER INSERT ON work_orders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER count_updates AFTER UPDATE ON work_orders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changes();
 CREATE TRIGGER feed_inserted AFTER INSERT ON work_orders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION feed_records('work_order');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
+import { calls } from '../calls.ts'
 import { signedIn } from '../console/visitor.ts'
 import { prepare, useWorld } from '../world.ts'
 import {
@@ -116,6 +117,8 @@ const ASKED: Readonly<Record<string, (sample: ConsoleSample) => string | Promise
   key_id: sample => sample.key(),
   request_id: ({ requestId }) => requestId,
   webhook_id: ({ sample }) => sample.webhook.id,
+  vendor_id: ({ organization }) =>
+    organization.within(async context => (await calls.createVendor(context, { name: 'Other' })).vendor_id),
 }
 
 /** Parameters that take any text and name no record, or a position among records that need not exist. */

@@ -42,7 +42,7 @@ export async function findLong(): Promise<FoundLong[]> {
 }
 
 /** A call names one status, and each of these filters stands for one status or several. */
-const STATUS_FILTERS = new Set(['status', 'paid', 'completed', 'overdue'])
+const STATUS_FILTERS = new Set(['status', 'paid', 'completed', 'open', 'overdue'])
 
 async function exportsOf(): Promise<{ value: unknown; file: string }[]> {
   const found: { value: unknown; file: string }[] = []

@@ -24,15 +24,21 @@ beforeEach(async () => {
 const MEANS: Record<string, string> = {
   paid: `t.status = 'PAID'`,
   completed: `t.status = 'COMPLETED'`,
+  open: `t.status not in ('COMPLETED', 'CANCELLED')`,
   overdue: `t.due_date < %L and t.status not in ('DRAFT', 'VOID') and t.total_cents > t.paid_cents`,
   updated_since: 't.updated_at >= %L',
   from: 't.payment_date >= %L',
   to: 't.payment_date <= %L',
 }
+/** The condition of filters that stand for something else in another list, by that list. */
+const MEANS_IN: Record<string, Record<string, string>> = {
+  work_orders: { overdue: `t.due_date < %L and t.status not in ('COMPLETED', 'CANCELLED')` },
+}
 /** What gives a filter its value, unless it is the column of its name. */
 const VALUE_OF: Record<string, string> = {
   paid: `''`,
   completed: `''`,
+  open: `''`,
   overdue: `'${TODAY}'`,
   updated_since: 't.updated_at',
   from: 't.payment_date',
@@ -61,7 +67,10 @@ async function assertExact(found: FoundLong): Promise<void> {
   const parameters = [literal(org.id), ...taken, '10', '0']
   const text = statement.text.replace(/\$(\d+)/g, (_, number) => `${parameters[number - 1]}`)
   const conditions = given.map((filter, index) =>
-    (MEANS[filter] ?? `t.${filter} = %L`).replaceAll('%L', literal(values[index] as string)),
+    (MEANS_IN[String(list.counted?.list)]?.[filter] ?? MEANS[filter] ?? `t.${filter} = %L`).replaceAll(
+      '%L',
+      literal(values[index] as string),
+    ),
   )
   const [row] = await world.sql<{ total: number; stored: number }>(
     `select coalesce((select listed.total from (${text}) listed limit 1), 0) as total,
