@@ -1,4 +1,4 @@
-/** The findings of an import as its reports list them: problems by line, and each with the line of its sheet. */
+/** Prepares the findings of an import for its reports: problems in the order of their lines, and each finding with the line as its sheet numbers it. */
 import type { Findings } from './findings.ts'
 import type { Outcome } from './outcome.ts'
 import { OF_SHEET } from './read/other-sheets.ts'
@@ -11,6 +11,7 @@ type List<T> = Pick<Findings<T>, 'first' | 'count'>
 type Remark = { line: number | undefined; unit: string; message: string }
 type Found = { problems: List<RentRollProblem>; reported: List<Remark>; sheet: SheetChoice | undefined }
 
+/** Returns problems and remarks with the lines of their sheets. Their messages name the sheet if several were read. */
 export function onSheets({ problems, reported, sheet }: Found): Omit<Found, 'sheet'> {
   const shown = <Line extends number | undefined>(line: Line) => shownOnSheet(line, sheet)
   return {
@@ -18,7 +19,7 @@ export function onSheets({ problems, reported, sheet }: Found): Omit<Found, 'she
       count: problems.count,
       first: byLine(problems.first).map(problem => {
         const { line, on } = shown(problem.line)
-        // A problem with a whole sheet names it itself.
+        // The reason of a problem with a whole sheet already names the sheet.
         return { ...problem, line, reason: problem.column === OF_SHEET ? problem.reason : `${on}${problem.reason}` }
       }),
     },
@@ -32,7 +33,7 @@ export function onSheets({ problems, reported, sheet }: Found): Omit<Found, 'she
   }
 }
 
-/** The vacant units that are not listed, each with the line of its sheet. */
+/** Returns the vacant units that are not listed, each with the line as its sheet numbers it. */
 export function notListedOnSheets({
   notListed,
   sheet,

@@ -98,6 +98,28 @@ test('a problem on another sheet names the sheet and the line there, and so does
   )
 })
 
+test('a problem that refers to another line states it as its sheet shows it, and another sheet by its position', async () => {
+  const organization = await world.organization()
+  const header = ['Unit ID', ...HEADER]
+  const oak = [header, ['u1', ...row('1', 'Ann Elm', 900)]]
+  const elm = [
+    header,
+    ['u2', ...row('3', 'Cy Ash', 1_000)],
+    ['u2', ...row('4', 'Di Yew', 1_050)],
+    ['u1', ...row('5', 'Ed Oak', 1_100)],
+  ]
+  const book = fileOf(await bookOf({ 'Oak House': oak, 'Elm Court': elm }))
+  const outcome = await importLayout(world, organization, book, ['Oak House', 'Elm Court'])
+  const problems = jsonOf(outcome).problems as { line: number; reason: string }[]
+  assert.deepEqual(
+    problems.map(({ line, reason }) => `${line} ${reason}`),
+    [
+      '3 Sheet “Elm Court”: The same unit is on line 2. Remove one, or correct it.',
+      '4 Sheet “Elm Court”: The same unit is on line 2 of sheet 1. Remove one, or correct it.',
+    ],
+  )
+})
+
 test('a heading, a title or a column names the property before the name of the sheet does, and a title completes it', async () => {
   const { units, rows, sheets } = await readBook({
     'The Residences at Maple Court A': titled('The Residences at Maple Court Apartments', OAK),
@@ -133,7 +155,7 @@ test('a sheet of another month or day, a copy, and one that may be of any proper
 
   const days = await readBook({ Oak: titled('Oak', OAK), Elm: [['As of 04/01/2026'], ...ELM] })
   assert.equal(days.units.length, 2)
-  assert.match(days.sheets.join(), /because it is of another day, 2026-04-01\./)
+  assert.match(days.sheets.join(), /because it is as of another day, 2026-04-01\./)
   const later = await readBook({ Oak: OAK, Elm: titled('Elm', ELM) })
   assert.deepEqual([later.header.asOf, later.units.length], ['2026-05-01', 5])
 
@@ -142,7 +164,7 @@ test('a sheet of another month or day, a copy, and one that may be of any proper
   assert.match(copy.sheets[1] ?? '', /“Former” also has the header of a rent roll and is not imported, because/)
   assert.match(
     copy.sheets[0] ?? '',
-    /“Oak House \(2\)” .* because it has units of another sheet, such as Oak House 1\./,
+    /“Oak House \(2\)” .* because it repeats units of another sheet, such as Oak House 1\./,
   )
   assert.deepEqual(copy.header.sheet?.others, ['Oak House (2)', 'Former'])
 
@@ -159,7 +181,7 @@ test('a sheet of another month or day, a copy, and one that may be of any proper
   assert.deepEqual(unnamed.units, [' 1 90000', ' 2 95000'])
   assert.match(
     unnamed.sheets.join(),
-    /“Sheet2” .* because nothing says of which property it is\. Give the sheet the name/,
+    /“Sheet2” .* because it does not name its property\. Name the sheet after the property\./,
   )
 
   const other = await readBook({

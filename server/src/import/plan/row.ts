@@ -110,7 +110,7 @@ function refuseMistakenUnit(
   if (earlierLine !== undefined) {
     plan.refuse(
       line === undefined ? 'Unit' : 'Unit ID',
-      `The same unit is on ${wordsForLine(earlierLine)}. Remove one, or correct it.`,
+      `The same unit is on ${wordsForLine(earlierLine, plan.row.line)}. Remove one, or correct it.`,
     )
     return
   }

@@ -1,4 +1,4 @@
-/** Joins what was read from several sheets: the lines of the later ones, and the end of each. */
+/** Joins the sheets of a workbook that are one rent roll: their units, the numbers of their lines, and the sums at the end of each. */
 import { Refusal } from '#server/base/refusal.ts'
 import { nameKey } from '#server/base/text.ts'
 import { compressedItems } from '../compressed-items.ts'
@@ -18,7 +18,7 @@ import type { SheetChoice } from './sheet-choice.ts'
 import { lineOnSheet } from './sheet-lines.ts'
 import { UnknownHeader } from './unknown-header.ts'
 
-/** An item of a later sheet, with the lines of that sheet. */
+/** Returns an item of a further sheet with line numbers that state the sheet. `index` is that of the sheet. */
 function itemOnSheet(item: RentRollItem, index: number): RentRollItem {
   const at = (line: number) => lineOnSheet(line, index)
   const lease = (stated: LeaseRecord): LeaseRecord =>
@@ -41,21 +41,23 @@ function itemOnSheet(item: RentRollItem, index: number): RentRollItem {
   return { ...item, row }
 }
 
-/** The end of a rent roll of several sheets. The sums that the sheets state for themselves are named after them. */
+/** Adds up the ends of all sheets. What a sheet states about itself, such as the total of a section, is given the name of the sheet. */
 function joinedEnds(ends: readonly { name: string; end: RentRollEnd }[]): RentRollEnd {
   const [only, another] = ends
   if (only && !another) return only.end
   const all = ends.map(({ end }) => end)
-  const sum = (of: (end: RentRollEnd) => number) => all.reduce((total, end) => total + of(end), 0)
+  const sum = (count: (end: RentRollEnd) => number) => all.reduce((total, end) => total + count(end), 0)
   return {
     rowsRead: sum(end => end.rowsRead),
     rowsLeftOut: sum(end => end.rowsLeftOut),
-    leftOut: added(all.map(({ leftOut }) => leftOut)),
-    sums: added(all.map(({ sums }) => sums)),
+    leftOut: addTotals(all.map(({ leftOut }) => leftOut)),
+    sums: addTotals(all.map(({ sums }) => sums)),
     stated: {},
-    sections: ends.flatMap(({ name, end }) => end.sections.map(each => ({ ...each, section: of(name, each.section) }))),
+    sections: ends.flatMap(({ name, end }) =>
+      end.sections.map(each => ({ ...each, section: sectionOnSheet(name, each.section) })),
+    ),
     differences: ends.flatMap(({ name, end }) =>
-      end.differences.map(each => ({ ...each, section: of(name, each.section) })),
+      end.differences.map(each => ({ ...each, section: sectionOnSheet(name, each.section) })),
     ),
     blocks: ends.flatMap(({ name, end }) =>
       end.blocks.map(each => ({ ...each, block: `${name}: ${each.block.replace('Total of the file', 'Total')}` })),
@@ -65,18 +67,19 @@ function joinedEnds(ends: readonly { name: string; end: RentRollEnd }[]): RentRo
   }
 }
 
-const of = (sheet: string, section: string | undefined) => (section === undefined ? sheet : `${sheet}: ${section}`)
+const sectionOnSheet = (sheet: string, section: string | undefined) =>
+  section === undefined ? sheet : `${sheet}: ${section}`
 
-function added([first, ...rest]: readonly Totals[]): Totals {
+function addTotals([first, ...rest]: readonly Totals[]): Totals {
   const sums = { ...first } as Totals
   for (const more of rest) for (const figure of Object.keys(sums) as (keyof Totals)[]) sums[figure] += more[figure]
   return sums
 }
 
-/** A sheet that was read as a whole, compressed, because its last unit may show that it is a copy of another sheet. */
+/** A sheet that was read to its end before any of it is used, because its last unit may show that it is a copy of another sheet. It is kept compressed. */
 type WholeSheet = { header: RentRollHeader; items(): Iterable<RentRollItem> }
 
-/** Reads a sheet as a whole. A refusal names it. */
+/** Reads a sheet to its end. A refusal names the sheet. */
 export async function wholeSheet(items: AsyncIterable<RentRollItem>, name: string): Promise<WholeSheet> {
   const kept = compressedItems()
   let header: RentRollHeader | undefined
@@ -94,11 +97,11 @@ export async function wholeSheet(items: AsyncIterable<RentRollItem>, name: strin
   return { header, items: kept.all }
 }
 
-/** The sheets of a workbook that are one rent roll, as they are read one after another. */
+/** Collects the sheets of a workbook that are one rent roll, which are read one after another. */
 export class JoinedSheets {
   readonly #units = new Set<string>()
-  /** The units with their residents, whatever the property is called: one sheet may have its whole name, and another a short one. */
-  readonly #homes = new Set<string>()
+  /** Each occupied unit with its resident, but without its property, because one sheet may have the full name of the property and another a short one. */
+  readonly #occupied = new Set<string>()
   readonly #ends: { name: string; end: RentRollEnd }[] = []
   readonly #more: NonNullable<SheetChoice['more']>[number][] = []
   readonly #first: string
@@ -108,16 +111,16 @@ export class JoinedSheets {
     this.#first = first
   }
 
-  /** Takes the header of the first sheet, to which that of each further one is added. */
+  /** Sets the header of the first sheet, to which those of further sheets are added. */
   begin(header: RentRollHeader): RentRollHeader {
     this.#header = header
     return header
   }
 
   addUnit(row: RentRollRow): void {
-    this.#units.add(keyOf(row))
-    const home = homeOf(row)
-    if (home !== undefined) this.#homes.add(home)
+    this.#units.add(unitKey(row))
+    const occupied = occupiedUnitOf(row)
+    if (occupied !== undefined) this.#occupied.add(occupied)
   }
 
   end(end: RentRollEnd): void {
@@ -125,26 +128,28 @@ export class JoinedSheets {
   }
 
   /**
-   * Why a sheet is not one of them: its property is unknown, it has a unit of an earlier one, or at least half of its residents live in the same units of
-   * earlier ones. Undefined if it is.
+   * Returns why a sheet cannot be joined to the earlier ones: its property is unknown, it repeats one of their units, or at least half of its occupied
+   * units have the same resident there. Returns undefined if it can be joined.
    */
   whyApart({ items }: WholeSheet): string | undefined {
-    let homes = 0
-    const known: RentRollRow[] = []
+    let occupiedUnits = 0
+    const repeated: RentRollRow[] = []
     for (const item of items()) {
       if (item.kind === 'rejected') return UNNAMED
       if (item.kind !== 'row') continue
       const { row } = item
       if (row.property.unnamed !== undefined) return UNNAMED
-      if (this.#units.has(keyOf(row))) return repeating(row)
-      const home = homeOf(row)
-      if (home !== undefined) homes++
-      if (home !== undefined && this.#homes.has(home) && known.push(row) > MAX_KNOWN) break
+      if (this.#units.has(unitKey(row))) return repeats(row)
+      const occupied = occupiedUnitOf(row)
+      if (occupied === undefined) continue
+      occupiedUnits++
+      if (this.#occupied.has(occupied) && repeated.push(row) === ENOUGH_REPEATED) break
     }
-    return known[0] && 2 * known.length >= Math.min(homes, 2 * MAX_KNOWN) ? repeating(known[0]) : undefined
+    const isCopy = repeated.length === ENOUGH_REPEATED || 2 * repeated.length >= occupiedUnits
+    return repeated[0] && isCopy ? repeats(repeated[0]) : undefined
   }
 
-  /** Adds a sheet, and yields its items. */
+  /** Joins a sheet to the earlier ones, and yields its items. */
   *join(sheet: NonNullable<SheetChoice['more']>[number], { header, items }: WholeSheet): Generator<RentRollItem> {
     this.#more.push(sheet)
     this.#addHeader(sheet.name, header)
@@ -164,27 +169,27 @@ export class JoinedSheets {
     header.ignoredColumns.push(...ignoredColumns.filter(each => !header.ignoredColumns.includes(each)))
   }
 
-  /** The end of all of them. */
+  /** Returns the end of the rent roll, from those of its sheets. */
   joinedEnd(): RentRollEnd {
     return joinedEnds(this.#ends)
   }
 }
 
-/** More units with the same residents than a sheet of another property has by chance. */
-const MAX_KNOWN = 10
+/** More units with the same label and resident than two properties have by chance. */
+const ENOUGH_REPEATED = 10
 
-function repeating({ property, unit }: RentRollRow): string {
-  return `it has units of another sheet, such as ${property.name} ${unit.label}.`
+function repeats({ property, unit }: RentRollRow): string {
+  return `it repeats units of another sheet, such as ${property.name} ${unit.label}.`
 }
 
-/** A unit with its first resident; undefined if nobody lives in it. */
-function homeOf({ unit, tenancy }: RentRollRow): string | undefined {
+/** Identifies a unit by its label and its first resident; undefined if the unit has no resident. */
+function occupiedUnitOf({ unit, tenancy }: RentRollRow): string | undefined {
   const first = tenancy?.residents[0]
   return first && `${unit.label}\n${fullName(first)}`.toLowerCase()
 }
 
-const UNNAMED = 'nothing says of which property it is. Give the sheet the name of its property.'
+const UNNAMED = 'it does not name its property. Name the sheet after the property.'
 
-function keyOf({ property, unit }: RentRollRow): string {
+function unitKey({ property, unit }: RentRollRow): string {
   return `${property.externalId ?? nameKey(property.name)}\n${unit.label.toLowerCase()}`
 }

@@ -6,8 +6,8 @@ import { lineOnSheet } from './sheet-lines.ts'
 import { MAX_SHEETS } from './workbook.ts'
 
 /**
- * Returns a problem for each other sheet that also has the header of `what`, such as a rent roll, and one for those that were not looked at. `left` says
- * why a sheet is not read.
+ * Returns a problem for each sheet that has the header of `what`, such as a rent roll, and is not read, and one for the sheets that were not looked at.
+ * `left` has the reasons, if they are known.
  */
 export function problemsOfSheets(
   sheet: SheetChoice | undefined,
@@ -29,12 +29,12 @@ export function problemsOfSheets(
   return reasons.map(reason => ({ line: 1, column: OF_SHEET, reason, leftOut: 'value' }))
 }
 
-/** What the problem with a whole sheet has in place of a column. */
+/** Stands in place of a column in a problem with a whole sheet. */
 export const OF_SHEET = 'Sheet'
 
 const OR_ELSE = 'If it is meant to be imported, save it as a file of its own, and import that file too.'
 
-/** Returns the remarks on the sheets, with which a report begins: that they have hidden rows, if they have any. */
+/** Returns the remarks with which a report begins: one for each sheet that has hidden rows. */
 export function remarksOn(sheet: SheetChoice | undefined) {
   const read = sheet ? [sheet, ...(sheet.more ?? [])] : []
   const first = read.flatMap(({ hidden }, index) => (hidden ? remarkOn(hidden, index) : []))

@@ -1,11 +1,11 @@
-/** What is known of the sheets of a workbook. */
+/** Describes which sheets of a workbook are read. */
 
 /** How many rows with values are hidden, and the line of the first. */
 export type HiddenRows = { rows: number; line: number }
 
 /**
- * The sheet that is read; `others` are those that are not, and `alike` those of them that look like the same kind of report. `more` are further sheets that
- * are read with it.
+ * The sheet that is read first, and `more`, the sheets that are read with it. `others` are the visible sheets that are not read, and `alike` those of them
+ * that look like the same kind of report.
  */
 export type SheetChoice = {
   name: string

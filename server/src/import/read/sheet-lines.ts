@@ -1,25 +1,25 @@
-/** The lines of a rent roll that was read from several sheets: a number states the sheet and the line there, so that no two rows have the same one. */
+/** Numbers the lines of a rent roll that was read from several sheets. A number states both the sheet and the line there, so it belongs to one row only. */
 import { quote } from './row-cells.ts'
 import type { SheetChoice } from './sheet-choice.ts'
 
-/** More than the rows of a sheet. */
+/** More rows than a sheet can have, which is 1,048,576. */
 const LINES_PER_SHEET = 2_000_000
 
-/** The number of a line of a sheet, of which the first has the index 0. */
+/** Returns the number for a line of a sheet. The first sheet has the index 0, and its lines keep their numbers. */
 export function lineOnSheet(line: number, index: number): number {
   return index * LINES_PER_SHEET + line
 }
 
-/** A line in the words of a message about another line, which may be on another sheet. */
-export function wordsForLine(line: number): string {
+/** Returns words for a line in a message about the line `from`: `line 7`, or, if that is on another of the sheets that are read, `line 7 of sheet 2`. */
+export function wordsForLine(line: number, from: number): string {
   const index = Math.floor(line / LINES_PER_SHEET)
-  const own = `line ${line % LINES_PER_SHEET}`
-  return index === 0 ? own : `${own} of sheet ${index + 1}`
+  const words = `line ${line % LINES_PER_SHEET}`
+  return index === Math.floor(from / LINES_PER_SHEET) ? words : `${words} of sheet ${index + 1}`
 }
 
 /**
- * A finding with its line as the sheet shows it, and what precedes its words: the name of the sheet, if several were read. A finding on the file as a whole
- * has no line.
+ * Returns the line of a finding as its sheet numbers it, and `on`, the words that go before the message: the name of the sheet, if several were read. A
+ * finding about the whole file has no line.
  */
 export function shownOnSheet<Line extends number | undefined>(
   line: Line,

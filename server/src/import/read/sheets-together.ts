@@ -1,6 +1,6 @@
 /**
- * Decides which sheets of a workbook are one rent roll: those with the columns of the first, each with units of its own. A sheet of another month, or a copy,
- * has the same units, and is not read.
+ * Decides by their first rows which sheets of a workbook are one rent roll: those with the columns of the first one, unless they are of another day.
+ * Whether their units are in an earlier sheet already is known only when they are read (joined-sheets.ts).
  */
 import { Refusal } from '#server/base/refusal.ts'
 import { parseAddress } from './addresses.ts'
@@ -11,12 +11,15 @@ import type { Mapping } from './mapping.ts'
 import { readRollHeader } from './roll-header.ts'
 import { quote } from './row-cells.ts'
 import type { SheetChoice } from './sheet-choice.ts'
-import { isWholeName, readSheetName } from './sheet-names.ts'
+import { isFullName, readSheetName } from './sheet-names.ts'
 import type { TableRow } from './table.ts'
 import { hasProperty } from './table-columns.ts'
 import type { FirstRows } from './workbook.ts'
 
-/** `property` is that of the first sheet, `more` are the sheets that are read with it, and `asOf` is the day that any of them states. */
+/**
+ * `property` is that of the first sheet, `more` are the sheets to read with it, and `asOf` is the day that any of them states. `left` are the sheets that
+ * are not read, each with the reason.
+ */
 type Together = {
   property: string | undefined
   asOf: string | undefined
@@ -32,10 +35,11 @@ type Facts = {
   fields: ReadonlySet<string>
   titles: readonly string[]
   day: string | undefined
-  /** Whether the rows or a title that is labeled name the property. */
+  /** Whether the rows name their property, or a labeled title does, such as `Property: Oak House`. */
   namesProperty: boolean
 }
 
+/** Returns the sheets that are one rent roll with the chosen one, from the first rows of each sheet that looks like one. */
 export async function sheetsTogether(
   sheet: SheetChoice | undefined,
   firstRows: FirstRows,
@@ -69,7 +73,7 @@ export async function sheetsTogether(
     : { property: propertyOf(sheet.name, first, facts), asOf: day, more, left }
 }
 
-/** What the first rows of a sheet state, or why it cannot be read. */
+/** Returns what the first rows of a sheet state, or, as text, why the sheet cannot be read. */
 async function factsOf(first: readonly TableRow[], { layout, mapping }: Choice): Promise<Facts | string> {
   const rows = (async function* () {
     yield* first
@@ -91,21 +95,24 @@ async function factsOf(first: readonly TableRow[], { layout, mapping }: Choice):
   }
 }
 
-/** A sheet whose day cannot be read is refused when it is read. */
+/** Stands in for the day of a sheet, so that a sheet without one is refused only when it is read. */
 const ANY_DAY = '2000-01-01'
 
-/** Why a sheet is not read together with the first one; undefined if it is. */
+/** Returns why a sheet is not read together with the first one; undefined if it is. */
 function whyApart(name: string, each: Facts, first: Facts & { name: string }): string | undefined {
-  if (readSheetName(name).isOther) return 'its name says that it is of another time, or is not a rent roll.'
+  if (readSheetName(name).isOther) return 'its name is that of a month, of a copy or of a list other than a rent roll.'
   if (each.day !== undefined && first.day !== undefined && each.day !== first.day)
-    return `it is of another day, ${each.day}.`
+    return `it is as of another day, ${each.day}.`
   const missing = first.fields.difference(each.fields).size
   if (each.layout !== first.layout || 4 * missing > first.fields.size)
     return `it lacks columns of the sheet ${quote(first.name)}.`
   return undefined
 }
 
-/** What the sheet is named after, with the name and the address that the titles state; undefined if the table states its property itself. */
+/**
+ * Returns the property that a sheet is named after: its full name if a title has it, and its address if a title has one. Returns undefined if the table
+ * names its property itself.
+ */
 function propertyOf(
   name: string,
   { titles, layout, namesProperty }: Facts,
@@ -118,7 +125,7 @@ function propertyOf(
   const { property: named } = readSheetName(name)
   if (layout !== undefined && isOwn) return undefined
   const found =
-    named !== undefined ? (titles.find(text => isWholeName(text, named)) ?? named) : isOwn ? title : undefined
+    named !== undefined ? (titles.find(text => isFullName(text, named)) ?? named) : isOwn ? title : undefined
   const address = titles.find(text => /^\d/.test(text) && parseAddress(text)?.postal_code !== undefined)
   return found !== undefined && address !== undefined && !/\d{5}/.test(found) ? `${found} - ${address}` : found
 }
