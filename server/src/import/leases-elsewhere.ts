@@ -63,8 +63,8 @@ export function leasesElsewhere(
 type LeaseOfProperty = Pick<LeaseElsewhere, 'label' | 'property' | 'lease'>
 
 /**
- * The leases, by their first day, of units that the file omits although it has their property. A row of another property may state one of them, because
- * the unit now belongs to that property.
+ * Returns the leases of units that the file omits although it has their property, by start date. Such a lease may be in a row of another property, because
+ * the file has moved the unit there.
  */
 async function leasesOfLostUnits(
   context: Context,
@@ -75,7 +75,7 @@ async function leasesOfLostUnits(
     [...planned].flatMap(([{ labels }, plan]) => (plan.isNew ? [] : [[plan.id, { labels, plan }]])),
   )
   const lost: LeaseOfProperty[] = []
-  // A file of one property has no row of another one.
+  // Only a file of several properties can have moved a unit to another of them.
   for (const some of planned.size > 1 ? inChunks([...stored.keys()]) : []) {
     const units = await unitsInService(context, day, some)
     const gone = units.filter(

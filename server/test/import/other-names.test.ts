@@ -28,7 +28,7 @@ test('a unit with another label and the same lease is a problem, because it woul
     assert.deepEqual(
       refused.problems.first.map(({ line, column, reason }) => `${line} ${column}: ${reason}`),
       [
-        '3 Unit: The lease of Ann Elm from 2026-01-01 is one of the unit “1” in Gatehouse, which the file does not have. If that unit has a new name, rename it in Gatehouse first. If the resident has moved to this unit, write the day of the move as Lease From.',
+        '3 Unit: In Gatehouse, the lease of Ann Elm from 2026-01-01 belongs to the unit “1”, which the file does not have. If that unit has a new name, rename it in Gatehouse first. If the resident has moved to this unit, write the day of the move as Lease From.',
       ],
     )
     assert.deepEqual(await everyRow(world, organization), before)
@@ -46,7 +46,7 @@ test('a unit that the file has in another property with the same lease is a prob
   assert.deepEqual(
     refused.problems.first.map(({ column, reason }) => `${column}: ${reason}`),
     [
-      'Property: The lease of Ann Elm from 2026-01-01 is one of the unit “1” of Oak Court in Gatehouse, which the file does not have. If it is the same lease, end it there in Gatehouse first, and settle its deposit and balance; if not, write another Lease From.',
+      'Property: In Gatehouse, the lease of Ann Elm from 2026-01-01 belongs to the unit “1” of Oak Court, which the file does not have. If it is the same lease, end it there first, and settle its deposit and balance. If it is not, correct Lease From.',
     ],
   )
   assert.deepEqual(await everyRow(world, organization), before)
@@ -69,7 +69,7 @@ test('a lease that the file has in another stored unit is a problem, whether tha
   const moved = [`${OAK},1,,Vacant,,,,`, `${OAK},2,${BO}`, `${OAK},3,${ANN}`]
   const exchanged = [`${OAK},1,${BO}`, `${OAK},2,${ANN}`, `${OAK},3,,Vacant,,,,`]
   const where = (lease: string, unit: string) =>
-    `The lease of ${lease} is one of the unit “${unit}” in Gatehouse, but not in the file. If the labels of the two units were exchanged, exchange them in Gatehouse first. If the resident has moved to this unit, write the day of the move as Lease From.`
+    `In Gatehouse, the lease of ${lease} belongs to the unit “${unit}”, but in the file it does not. If the labels of the two units were exchanged, exchange them in Gatehouse first. If the resident has moved to this unit, write the day of the move as Lease From.`
   const ann = where('Ann Elm from 2026-01-01', '1')
   for (const [rows, problems] of [
     [moved, [`5 Unit: ${ann}`]],

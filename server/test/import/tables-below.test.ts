@@ -18,7 +18,7 @@ test('another rent roll below the first one is read by its own header', async ()
   assert.deepEqual(unitsOf(wider), ['Oak 1 90000', 'Oak 2 80000'])
   assert.equal(wider.rows[1]?.tenancy?.lease.pastDueCents, 5_000)
   assert.deepEqual(told(wider), [
-    '5 value: Another table begins on this line, and it is imported by its own header. Its ignored columns are Color.',
+    '5 value: Another table begins on this line. It is imported by its own header. Its ignored columns are Color.',
   ])
   const turned = await readText(
     'Unit,Tenant,Rent\n"Oak - 1 Oak St Akron, OH 44301",,\n1,Ann Elm,900\nUnit,Status,Tenant,Property,Rent\n2,Current,Bo Fir,Elm,800\n',
@@ -86,7 +86,7 @@ test('a total that counts the residents in their column is a total', async () =>
 test('aged receivables below a rent roll are no units, in any layout', async () => {
   const aged =
     '\nAged Receivables,,\nTenant,0-30,31-60,61-90,90+,Total\nAnn Elm,250.00,,,,250.00\nBo Fir,,,,,\nTotal,250.00,,,,250.00\n'
-  const words = `${notRead('Tenant, 0-30, 31-60, 61-90, 90+, Total', '3 rows are')} What residents owe is imported from a column Balance of the rent roll, or from a ledger.`
+  const words = `${notRead('Tenant, 0-30, 31-60, 61-90, 90+, Total', '3 rows are')} To import what residents owe, use a column Balance in the rent roll, or a ledger.`
   const ours = await readText(
     `Property,Unit,Tenant,Rent,Balance\nOak,1,Ann Elm,900,250\nOak,2,Bo Fir,800,\nTotal,,,1700,250\n${aged}`,
   )

@@ -30,9 +30,9 @@ export function endContradicted(
   // An older file cannot state a lease that was signed after its day.
   const coming = others.filter(other => isUpcoming(other, leases, asOf) && isSignedBy(other, asOf, timeZone))
   for (const old of coming) {
-    const names = likeNames(old, row.futureTenancies)
-    if (names) {
-      plan.refuse('Tenant', names)
+    const refusal = refusalForNames(old, row.futureTenancies)
+    if (refusal) {
+      plan.refuse('Tenant', refusal)
       continue
     }
     const what = `The lease of ${namesOn(old)} from ${old.start_date} is not in the file`
@@ -52,9 +52,9 @@ function endCurrent(
   const { row } = plan
   const who = namesOn(old)
   const isPossible = lastDay >= old.start_date
-  const names = row.tenancy && likeNames(old, [row.tenancy])
-  if (names) {
-    plan.refuse('Tenant', names)
+  const refusal = row.tenancy && refusalForNames(old, [row.tenancy])
+  if (refusal) {
+    plan.refuse('Tenant', refusal)
   } else if (!isPossible && row.tenancy) {
     plan.refuse(
       'Lease From',
@@ -81,10 +81,10 @@ function endCurrent(
 }
 
 /**
- * Why a lease is not ended for that of a resident of the file: they may be the same one under another name, whom a new lease would double. Undefined if they are
- * not alike.
+ * Returns why a lease cannot be ended for those of the file: a resident of the file may be one of its residents under another name, and would then have a
+ * second lease. Returns undefined if no names are alike.
  */
-function likeNames(old: KnownLease, tenancies: readonly TenancyRecord[]): string | undefined {
+function refusalForNames(old: KnownLease, tenancies: readonly TenancyRecord[]): string | undefined {
   const stored = old.residents.filter(({ role_on_day: role }) => role !== null).map(({ resident }) => resident)
   for (const person of tenancies.flatMap(({ residents }) => residents)) {
     const like = stored.find(resident => mayBeSamePerson(person, resident))

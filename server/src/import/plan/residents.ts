@@ -41,11 +41,11 @@ export function planResidents(
     const open = onLease.map(({ resident }) => resident).filter(({ id }) => !claimed.has(id))
     const known = knownAs(person, open, plan, stored)
     const like = known ? undefined : underAnotherName(person, open, people)
-    if (like) plan.report(readAs(person, like))
+    if (like) plan.report(takenFor(person, like))
     const resident = residentAfter(known ?? like, like ? { ...person, ...nameOf(like) } : person, terms.newId)
     claimed.add(resident.id)
     if (person.moveOut !== undefined && person.moveOut !== lease.move_out_date) leaving.set(resident.id, person.moveOut)
-    planFacts(plan, known ?? like, resident)
+    planResident(plan, known ?? like, resident)
     const before = onLease.find(({ resident: { id } }) => id === resident.id)
     const from_day = firstDayOf(lease, person, onLease.length > 0, terms)
     const one = before ? storedAs(before) : { ...newOn(resident, person), from_day }
@@ -63,7 +63,7 @@ export function planResidents(
   return primaryId
 }
 
-function planFacts(plan: RowPlan, known: ResidentRecord | undefined, resident: ResidentRecord): void {
+function planResident(plan: RowPlan, known: ResidentRecord | undefined, resident: ResidentRecord): void {
   if (known && isSame(resident, known)) return
   plan.changes.residents.push({ to: resident, isNew: !known })
   plan.words.push(known ? residentWords(known, resident) : `new resident ${fullName(resident)}`)
@@ -73,8 +73,8 @@ function nameOf({ first_name, last_name }: Name): Name {
   return { first_name, last_name }
 }
 
-function readAs(person: Name, like: Name): string {
-  return `${fullName(person)} in the file is taken for ${fullName(like)}, who is on the lease in Gatehouse. If they are two residents, add the other one in Gatehouse.`
+function takenFor(person: Name, like: Name): string {
+  return `${fullName(person)} in the file is taken for ${fullName(like)}, who is on the lease in Gatehouse. If they are two residents, add the one who is missing in Gatehouse.`
 }
 
 /** What a row says of the residents of a lease: those who are on it, who joins it, who becomes the primary one, and the last days of those who leave. */

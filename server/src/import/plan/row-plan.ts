@@ -100,8 +100,8 @@ export type Stored = {
 }
 
 /**
- * A stored unit with a lease that the file states for another one; `isInFile` is whether the file has the unit at all, and `property` is the name of its
- * property if that is another one.
+ * A stored lease that the file states for another unit. `label` is that of its unit in Gatehouse, `property` is the name of that unit's property if the
+ * file states another one, and `isInFile` is whether the file has that unit at all.
  */
 export type LeaseElsewhere = { label: string; property?: string | undefined; lease: KnownLease; isInFile: boolean }
 

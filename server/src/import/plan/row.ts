@@ -84,14 +84,14 @@ function isOtherLabel({ unit }: RentRollRow, known: KnownUnit): boolean {
 /** Rejects a unit whose lease is stored with another unit, because it would double the residents and their balance. */
 function refuseSecondLease(plan: RowPlan, { label, property, lease, isInFile }: LeaseElsewhere): void {
   const of = property === undefined ? '' : ` of ${property}`
-  const where = `The lease of ${namesOn(lease)} from ${lease.start_date} is one of the unit ${quote(label)}${of} in Gatehouse`
+  const where = `In Gatehouse, the lease of ${namesOn(lease)} from ${lease.start_date} belongs to the unit ${quote(label)}${of}`
   if (property !== undefined) {
-    const advice = 'If it is the same lease, end it there in Gatehouse first, and settle its deposit and balance'
-    plan.refuse('Property', `${where}, which the file does not have. ${advice}; if not, write another Lease From.`)
+    const advice = 'If it is the same lease, end it there first, and settle its deposit and balance'
+    plan.refuse('Property', `${where}, which the file does not have. ${advice}. If it is not, correct Lease From.`)
     return
   }
   const renamed = isInFile
-    ? `${where}, but not in the file. If the labels of the two units were exchanged, exchange them in Gatehouse first.`
+    ? `${where}, but in the file it does not. If the labels of the two units were exchanged, exchange them in Gatehouse first.`
     : `${where}, which the file does not have. If that unit has a new name, rename it in Gatehouse first.`
   plan.refuse('Unit', `${renamed} If the resident has moved to this unit, write the day of the move as Lease From.`)
 }

@@ -1,13 +1,13 @@
-/** Compares the names of residents: whether they are the same, and whether they may be two names of one resident. Pure. */
+/** Compares names of residents: whether two are the same, and whether one person may have both. Pure. */
 import { lettersOf } from '#server/base/text.ts'
 import { fullName, type Name } from '../read/full-name.ts'
 
 type Person = Name & { email?: string | null | undefined }
 
-/** Compares names without middle names and initials, because one file has them and the next does not. */
+/** Whether two names are the same apart from middle names and initials, which one file has and the next does not. */
 export function isSameName(one: Name, other: Name): boolean {
   if (lettersOf(one.last_name) === lettersOf(other.last_name) && given(one) === given(other)) return true
-  // Of a last name of two words, such as `Jones Smith`, one file may have the first as a middle name.
+  // A last name of two words, such as `Jones Smith`, may have its first word as a middle name in another file.
   return lettersOf(fullName(one)) === lettersOf(fullName(other))
 }
 
@@ -19,8 +19,9 @@ function given({ first_name: firstName }: Name): string {
 const GAP = /[\s-]+/
 
 /**
- * Whether two different names may be those of one resident: `Wm Smith` and `William Smith`, `J. Smith` and `Jane Smith`, `Ana Garcia` and `Ana Garcia
- * Lopez`, `Minh Tran` and `Tran Minh`, or a letter that is mistyped. The same e-mail address shows it too, if the first name or the last one is the same.
+ * Whether two different names may be those of one person: `Wm Smith` and `William Smith`, `J. Smith` and `Jane Smith`, `Ana Garcia` and `Ana Garcia
+ * Lopez`, `Minh Tran` and `Tran Minh`, or names that differ by one mistyped letter. With the same e-mail address, it is enough that the first names or the last
+ * names are the same.
  */
 export function mayBeSamePerson(one: Person, other: Person): boolean {
   const [words, others] = [one, other].map(name => new Set(fullName(name).split(GAP).map(lettersOf).filter(Boolean)))
@@ -34,7 +35,7 @@ export function mayBeSamePerson(one: Person, other: Person): boolean {
   return first === second && first !== '' && isMistyped(last, otherLast)
 }
 
-/** The residents among `open` whom a person may be under another name, apart from those whom another person of the row names. */
+/** Returns the resident among `open` whom `person` may be under another name. A resident with the name of another of the row's `people` is not one. */
 export function underAnotherName<Of extends Person>(
   person: Person,
   open: readonly Of[],
@@ -46,7 +47,7 @@ export function underAnotherName<Of extends Person>(
   )
 }
 
-/** Whether a first name is short for another: an initial, the first three letters or more of it, or a name that stands for it. */
+/** Whether a first name is short for another: its initial, at least its first three letters, or a known short form such as `Bob` for `Robert`. */
 function isShortFor(short: string, long: string): boolean {
   if (short === '' || long === '') return false
   if ((short.length === 1 || short.length > 2) && long.startsWith(short)) return true
@@ -57,7 +58,7 @@ function isShortFor(short: string, long: string): boolean {
   )
 }
 
-/** Whether two names of some length differ in one letter. */
+/** Whether two names of at least four letters differ in one letter, or one of them has one letter more. */
 function isMistyped(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (short.length < 4 || long.length - short.length > 1) return false
@@ -66,7 +67,7 @@ function isMistyped(one: string, other: string): boolean {
   return short.slice(at + (short.length === long.length ? 1 : 0)) === long.slice(at + 1)
 }
 
-/** Short forms of first names that do not begin them, and what they stand for. */
+/** Short forms of first names, each with the names that it stands for, unless it is only how one name begins. */
 const SHORT = new Map(
   `al albert alfred alan allen; alex alexander alexandra; andy andrew; barb barbara; becky rebecca; bert albert robert herbert; beth elizabeth; betsy elizabeth;
   betty elizabeth; bill william; billy william; bob robert; bobby robert; cathy catherine kathryn; chas charles; chuck charles; cindy cynthia; dan daniel; danny daniel;

@@ -37,17 +37,17 @@ export function isOfFormer(word: string): boolean {
   return leaseStateOf(word) === 'FORMER' && !OF_A_UNIT.test(comparable(word))
 }
 
-/** A present lease that is about to be renewed, or, in a second row of its unit, its renewal. */
+/** The status of a lease that is about to be renewed, or, in a second row of its unit, of the renewal. */
 const RENEWAL = /^(?:pending|upcoming|future|approved)?renewal(?:pending|offered|sent|approved|signed)?$|^renewing$/
-/** A resident who is about to leave, in words that are of nothing else, as those for a notice to pay are. */
+/** The status of a resident who is moving out. The word `notice` alone is not among these, because it may mean a notice to pay. */
 const LEAVING = /^(?:pendingmoveouts?|moveoutpending|movingout|vacating)$/
 const EVICTING = /^evicting$|^evictions?(?:pending|inpro(?:cess|gress)|started)$|^pendingevictions?$/
 
 /**
- * What a word in the column of the status of a unit says about a lease that begins on `from`; undefined if it may mean something else, such as a lease that is
- * pending although it has begun. `isFurther` is whether an earlier row has the unit.
+ * Returns the status of a unit from a word in its status column that describes the lease. Undefined if the word may mean something else, such as `Pending`
+ * for a lease that has begun. `from` is the start of the lease, and `isFurther` is whether an earlier row has the same unit.
  */
-export function leaseWordOf(
+export function statusOfLeaseWord(
   word: string,
   from: string | undefined,
   { asOf, isFurther }: { asOf: string | undefined; isFurther: boolean },

@@ -15,7 +15,7 @@ export type TableOfSheet = {
   order: DayOrder
 }
 
-/** An open file; `sheet` is undefined for text. `open` opens another sheet of a workbook. */
+/** An open file. `sheet` is undefined for text, and otherwise the sheet whose rows these are. `open` opens another sheet of the workbook. */
 type OpenedTable = TableOfSheet & {
   sheet: SheetChoice | undefined
   firstRows: FirstRows
@@ -51,7 +51,7 @@ export async function openTable(
   return { ...table, sheet: { ...book.sheet, ...(hidden && { hidden }) }, firstRows, open }
 }
 
-/** `file` counts the rows of all sheets that are read. */
+/** `file.rows` counts the rows of all sheets that are read, up to the limit for a file. */
 type Repairing = { text: TextFindings; file: { rows: number } } & Pick<TableRow, 'mapped'>
 
 function repaired(rows: AsyncGenerator<TableRow>, { text, file, ...ofFile }: Repairing): TableOfSheet {
@@ -83,9 +83,9 @@ function tooManyRows(most: number): Refusal {
   )
 }
 
-/** The most rows of a file or of one sheet, including empty ones. A sheet of Excel has no more, and some are formatted to the last one, so that all of them are read. */
+/** The most rows of a text or of one sheet, including empty ones. A sheet of Excel has no more, and a sheet that is formatted to its last row has that many. */
 const MAX_ROWS = 1_048_576
-/** The most rows of the sheets that are read together, so that many of them do not take longer than an import may. */
+/** The most rows of all sheets that are read together, because more would take longer than an import may. */
 const MAX_ROWS_OF_SHEETS = 3 * MAX_ROWS
 
 const ZIP = 'PK\u0003\u0004'

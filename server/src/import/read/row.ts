@@ -5,7 +5,7 @@ import type { Columns } from './columns.ts'
 import { checkAmounts, checkDates, checkOccupancy, marketRentOfVacant } from './contradictions.ts'
 import type { FormerRow } from './former-rows.ts'
 import { LEASE_TERM, leaseEndOf } from './lease-days.ts'
-import { isOfFormer, leaseStateOf, leaseWordOf } from './lease-status.ts'
+import { isOfFormer, leaseStateOf, statusOfLeaseWord } from './lease-status.ts'
 import { type Moves, readMoves } from './move-days.ts'
 import type { PropertyAbove } from './property-above.ts'
 import { readProperty, readUnnamedProperty } from './property-cells.ts'
@@ -195,7 +195,7 @@ function readStatus(
   if (cells.problems.some(({ column, leftOut }) => leftOut === 'row' && isOfNames(cells, column))) return undefined
   const word = cells.text('status')
   const { moveIn, from = moveIn } = tenancy?.lease ?? {}
-  const ofLease = tenancy && leaseWordOf(word, from, { asOf: context.asOf, isFurther })
+  const ofLease = tenancy && statusOfLeaseWord(word, from, { asOf: context.asOf, isFurther })
   const known = word ? statusOf(word, context, ofLease) : context.status
   if (tenancy && known && isLivedIn(known) && leaseStateOf(cells.text('leaseStatus')) === 'FUTURE') {
     cells.refuse(
@@ -256,7 +256,7 @@ function statusWithoutTenant(cells: RowCells): UnitStatus {
 
 const VACANCIES = { VACANT: 'VACANT_UNRENTED', VACANT_RENTED: 'VACANT_RENTED' } as const
 
-/** The status that a word means. `ofLease` is what it says about the lease of its row, if that is certain. */
+/** Returns the status that a word means. `ofLease` is the one that follows from the lease of its row, if that is certain. */
 function statusOf(word: string, { meaningOf }: RowContext, ofLease: UnitStatus | undefined): UnitStatus | undefined {
   const vacancy = vacancyOf(word)
   const certain = STATUS.parse(word) ?? (vacancy && VACANCIES[vacancy])

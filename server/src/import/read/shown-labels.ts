@@ -134,7 +134,7 @@ function maskOf(format: string): Mask | undefined {
   }
 }
 
-/** The text of a part, piece by piece. Rejects once it is longer than the directory states, because that length is what was checked. */
+/** Yields the text of a part in pieces. Refuses a part that is longer than its directory states, because only that size was checked. */
 export async function* inflated(part: Part): AsyncGenerator<string> {
   const { bytes, size } = part
   if (!isDeflated(part)) {
@@ -147,7 +147,7 @@ export async function* inflated(part: Part): AsyncGenerator<string> {
   let length = 0
   for await (const chunk of stream) {
     length += (chunk as string).length
-    if (length > size) throw damaged('a part is longer than its directory states')
+    if (length > size) throw damaged('one of its parts is longer than its directory states')
     yield chunk as string
   }
 }

@@ -1,4 +1,4 @@
-/** Finds the tables below the first one of a sheet: another of the same kind, which is read by its own header, and summaries and lists, which are not. */
+/** Finds the tables below the first one of a sheet. One of the same kind is read by its own header; summaries and other lists are reported and not read. */
 import { parseProperty } from './addresses.ts'
 import { cleanCell, parseStatus } from './cells.ts'
 import { type Columns, rentRollKind } from './columns.ts'
@@ -14,11 +14,11 @@ import { ownHeaders, type TableColumns, type TableKind } from './table-columns.t
 
 /** The fewest known headers that make a row the header of a rent roll below another one. */
 const MIN_HEADERS = 4
-/** Words of which the header of a summary consists. */
+/** Headers that a summary has. A row with no others is the header of a summary. */
 const SUMMARY_HEADER =
   /^(?:(?:charge |gl |account |unit |lease )?(?:codes?|types?|status(?:es)?|summary|categor(?:y|ies)|descriptions?|counts?|names?)|summary(?: groups)?|(?:total |# of |# |no\.? of |number of )?units?|%.*|percent(?:age)?|(?:total |monthly |annual |average |avg\.? )*(?:amounts?|rents?|sq\.? ?ft\.?|sqft|square f(?:ee|oo)t(?:age)?|deposits?|balances?|charges?|values?)|totals?|occupancy|occupied|vacant|qty|market rents?)$/i
 
-/** The table whose header the row is: another rent roll with its columns, or a summary or a list; undefined if it is no header. */
+/** Returns the table that begins with a row: another rent roll with its columns, or a summary or other list. Undefined if the row is not a header. */
 export function tableBelow(row: TableRow): { columns: Columns } | { columns?: undefined; what: string } | undefined {
   const filled = row.cells.map(cleanCell).filter(Boolean)
   const what = filled.join(', ')
@@ -33,7 +33,8 @@ export function tableBelow(row: TableRow): { columns: Columns } | { columns?: un
   return known >= MIN_HEADERS && 2 * known > filled.length ? { columns } : undefined
 }
 
-/** The table of records, such as payments, whose header the row is: another of `kind` with its columns, or another table; undefined if it is no header. */
+/** Returns the table that begins with a row below a table of records, such as payments: another of `kind` with its columns, or a table of another kind.
+ * Undefined if the row is not a header. */
 export function recordsBelow<Of extends TableColumns<string>>(
   row: TableRow,
   kind: TableKind<Of>,
@@ -57,15 +58,15 @@ export function isOfRentRoll({ cells }: TableRow, columns: Columns): boolean {
   return isRepeatedHeader(cells, columns) || (at('unit') !== '' && parseStatus(at('status')) !== undefined)
 }
 
-/** The remark on another table of the same kind. */
+/** Returns the problem that reports another table of the same kind. */
 export function anotherTable({ line, cells }: TableRow, columns: TableColumns<string>): RentRollProblem {
   const ignored = columns.ignored.length > 0 ? ` Its ignored columns are ${columns.ignored.join(', ')}.` : ''
   const column = cells.map(cleanCell).find(Boolean) ?? ''
-  const reason = `Another table begins on this line, and it is imported by its own header.${ignored}`
+  const reason = `Another table begins on this line. It is imported by its own header.${ignored}`
   return { line, column, reason, leftOut: 'value' }
 }
 
-/** A table of another kind: its rows are counted and not read. `isNot` and `record` say what the file has, such as `is not a rent roll` and `a unit`. */
+/** Counts the rows of a table of another kind, which are not read. `isNot` and `record` are words for its report: `is not a rent roll` and `a unit`. */
 export class OtherTable {
   readonly #words: { isNot: string; record: string }
   #open: { line: number; column: string; what: string; rows: number } | undefined
@@ -99,9 +100,9 @@ export class OtherTable {
   }
 }
 
-const OF_AGED = 'What residents owe is imported from a column Balance of the rent roll, or from a ledger.'
+const OF_AGED = 'To import what residents owe, use a column Balance in the rent roll, or a ledger.'
 
-/** Yields the rows of another system's report without a table of aged receivables among them, which is reported when it ends. */
+/** Yields the rows of another system's report without those of a table of aged receivables, which is reported at its end. */
 export async function* withoutAged(
   rows: AsyncIterable<TableRow>,
   columns: TableColumns<string>,

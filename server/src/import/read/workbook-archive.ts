@@ -1,19 +1,20 @@
 /**
- * The ZIP archive of a workbook. Its directory is read here and nowhere else: the library that reads the rows gets an archive that we have written, so
- * what was checked is what is read, although archives can describe the same part in several ways that programs understand differently.
+ * Reads and writes the ZIP archive of a workbook. An archive can describe a part in several places that contradict each other, and programs differ in which
+ * one they believe. Its directory is therefore read only here, and the library that reads the rows gets an archive that we have written from what was checked.
  */
 
-/** A part as it is stored: compressed if `method` is 8 and plain if it is 0. `size` is its length when uncompressed, as the directory states it. */
+/** A part as it is stored: compressed if `method` is 8, and plain if it is 0. `size` is its uncompressed size in bytes, as the directory states it. */
 export type Part = { bytes: Buffer; method: number; size: number; crc: number }
 
-const END = Buffer.from('PK\u0005\u0006')
+const END_RECORD = Buffer.from('PK\u0005\u0006')
 const ZIP64_LOCATOR = Buffer.from('PK\u0006\u0007')
-const ZIP64_END = Buffer.from('PK\u0006\u0006')
-/** The fields in which a number that is too large for them is replaced by all ones, and is stated in 64 bits elsewhere. */
-const [ELSEWHERE_16, ELSEWHERE_32] = [0xffff, 0xffff_ffff]
+const ZIP64_END_RECORD = Buffer.from('PK\u0006\u0006')
+/** A field of 16 or 32 bits holds this value if its number is too large for it. ZIP64 then states the number in 64 bits elsewhere. */
+const [IN_ZIP64_16, IN_ZIP64_32] = [0xffff, 0xffff_ffff]
+/** The lengths in bytes of the end record, of an entry of the directory and of the header of a part, without names and extra fields. */
 const [END_LENGTH, ENTRY_LENGTH, HEADER_LENGTH] = [22, 46, 30]
 
-/** Returns the parts by name, from the directory at the end of the file; empty if there is none. */
+/** Returns the parts by name, as the directory at the end of the file lists them; none if there is no directory. */
 export function partsOf(bytes: Buffer): ReadonlyMap<string, Part> {
   const parts = new Map<string, Part>()
   const directory = findDirectory(bytes)
@@ -36,38 +37,39 @@ export function partsOf(bytes: Buffer): ReadonlyMap<string, Part> {
 
 type Lengths = [number, number, number]
 
-/** Where the directory begins and how many parts it lists. */
+/** Returns where the directory begins and how many parts it lists. */
 function findDirectory(bytes: Buffer): { at: number; count: number } {
-  const end = bytes.length < END_LENGTH ? -1 : bytes.lastIndexOf(END, bytes.length - END_LENGTH)
+  const end = bytes.length < END_LENGTH ? -1 : bytes.lastIndexOf(END_RECORD, bytes.length - END_LENGTH)
   if (end === -1) return { at: 0, count: 0 }
   const [at, count] = [bytes.readUInt32LE(end + 16), bytes.readUInt16LE(end + 10)]
-  if (at !== ELSEWHERE_32 && count !== ELSEWHERE_16) return { at, count }
+  if (at !== IN_ZIP64_32 && count !== IN_ZIP64_16) return { at, count }
   const locator = end - 20
   if (locator < 0 || !startsWith(bytes, locator, ZIP64_LOCATOR)) return { at, count }
   const record = Number(bytes.readBigUInt64LE(locator + 8))
-  if (record + 56 > bytes.length || !startsWith(bytes, record, ZIP64_END)) return { at, count }
+  if (record + 56 > bytes.length || !startsWith(bytes, record, ZIP64_END_RECORD)) return { at, count }
   return { at: Number(bytes.readBigUInt64LE(record + 48)), count: Number(bytes.readBigUInt64LE(record + 32)) }
 }
 
-function startsWith(bytes: Buffer, at: number, mark: Buffer): boolean {
-  return bytes.subarray(at, at + mark.length).equals(mark)
+function startsWith(bytes: Buffer, at: number, signature: Buffer): boolean {
+  return bytes.subarray(at, at + signature.length).equals(signature)
 }
 
+/** The ID of the extra field in which an entry states its 64-bit numbers. */
 const ZIP64_EXTRA = 1
 
-/** The numbers of an entry, in the order of ZIP64: those that say they are elsewhere are read from its extra field. */
+/** Returns the numbers of an entry. Those that are too large for their fields are read from its extra field, which has them in the same order. */
 function withLargeNumbers(stated: readonly number[], extra: Buffer): number[] {
   let at = 0
   while (at + 4 <= extra.length && extra.readUInt16LE(at) !== ZIP64_EXTRA) at += 4 + extra.readUInt16LE(at + 2)
   at += 4
   return stated.map(number => {
-    if (number !== ELSEWHERE_32 || at + 8 > extra.length) return number
+    if (number !== IN_ZIP64_32 || at + 8 > extra.length) return number
     at += 8
     return Number(extra.readBigUInt64LE(at - 8))
   })
 }
 
-/** Writes an archive of these parts in the plainest form, in which nothing about a part is stated in two places that could differ. */
+/** Writes these parts as an archive whose headers and directory state the same, without ZIP64 and extra fields. */
 export function archiveOf(parts: ReadonlyMap<string, Part>): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
@@ -90,7 +92,7 @@ export function archiveOf(parts: ReadonlyMap<string, Part>): Buffer {
   }
   const listed = Buffer.concat(directory)
   const end = Buffer.alloc(END_LENGTH)
-  END.copy(end)
+  END_RECORD.copy(end)
   for (const offset of [8, 10]) end.writeUInt16LE(parts.size, offset)
   end.writeUInt32LE(listed.length, 12)
   end.writeUInt32LE(at, 16)

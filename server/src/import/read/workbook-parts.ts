@@ -1,4 +1,4 @@
-/** Reads parts of a workbook, and refuses other ZIP archives, and a workbook that would expand to far more than a rent roll needs. */
+/** Reads the parts of a workbook. Refuses other ZIP archives, and workbooks that would expand to far more than a rent roll needs. */
 import { inflateRawSync } from 'node:zlib'
 import { asError } from '#server/base/as-error.ts'
 import { Refusal } from '#server/base/refusal.ts'
@@ -13,7 +13,7 @@ const MAX_SHEET_BYTES = 512 * 1024 * 1024
 const LARGE_BYTES = 32 * 1024 * 1024
 const MAX_EXPANSION = 100
 
-/** The text of a part, read as a whole. It is empty if the workbook does not have the part. */
+/** Returns the whole text of a part; empty if the workbook does not have the part. */
 export function textOfPart(part: Part | undefined): string {
   if (!part) return ''
   const { bytes, size } = part

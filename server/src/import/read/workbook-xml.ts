@@ -1,6 +1,6 @@
-/** Reads the XML in the parts of a workbook as far as patterns can: attributes of a tag, and text. */
+/** Reads attributes and text in the XML of a workbook by regular expressions, which is all that its parts require. */
 
-/** The value of an attribute in the text of a tag; `name` is a part of a pattern. */
+/** Returns the value of an attribute in the text of a tag. `name` is inserted into a regular expression as it stands. */
 export function attribute(attributes: string, name: string): string | undefined {
   const pattern = PATTERNS.get(name) ?? new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
   PATTERNS.set(name, pattern)
@@ -11,7 +11,7 @@ export function attribute(attributes: string, name: string): string | undefined 
 
 const PATTERNS = new Map<string, RegExp>()
 
-/** The text that XML writes with `&amp;`, `&#38;` or `&#x26;`. A reference to nothing stays as it is. */
+/** Replaces references such as `&amp;`, `&#38;` and `&#x26;` by their characters. Unknown ones stay as they are. */
 export function plainText(xml: string): string {
   return xml.replace(
     /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\dA-Fa-f]{1,6}));/g,

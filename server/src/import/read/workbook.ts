@@ -10,7 +10,7 @@ import { type TableRow, withinLimits } from './table.ts'
 import { archiveOf, type Part, partsOf } from './workbook-archive.ts'
 import { damaged, refuseBomb, refuseForeign, textOfPart } from './workbook-parts.ts'
 
-/** The library, which most processes and most imports never need: each would load 74 modules. */
+/** Loads the library only when a workbook is read, because it has 74 modules that most processes and imports never need. */
 const library = () => import('hucre/xlsx')
 
 /** The first rows of each sheet that looks like the kind of report, by its name. */
@@ -24,7 +24,7 @@ export async function readWorkbook(
   fits: (rows: readonly TableRow[]) => boolean,
 ): Promise<{ sheet: SheetChoice; firstRows: FirstRows; open: (name: string) => Promise<OpenSheet> }> {
   const parts = partsOf(file)
-  if (parts.size === 0) throw damaged('its parts are not listed at its end')
+  if (parts.size === 0) throw damaged('the list of its parts is missing at its end')
   refuseForeign(parts)
   refuseBomb(parts)
   const bytes = archiveOf(parts)
