@@ -49,7 +49,7 @@ export function takesValue<Filter extends string>(
   return filters[filter].includes('?') || found?.[filter] !== undefined
 }
 
-/** The CTEs that the conditions of the filters name, each with a comma behind it. */
+/** Returns the CTEs `found` that the conditions of the given filters refer to, each followed by a comma. */
 export function foundCtes<Filter extends string>(
   { found }: Pick<Filtered<Filter>, 'found'>,
   given: readonly Filter[],

@@ -7,7 +7,7 @@ export type Walk<Filter extends string, Sort extends string> = {
   sort?: Sort
   /** The filters that the walk supports. It is taken only if no other filter is given. */
   filters: readonly Filter[]
-  /** One of them, if the walk is taken only with it. */
+  /** A filter without which the walk is not used. */
   needs?: Filter
   /** Conditions for filters that differ from those of the list, because here they are checked for one row at a time. */
   conditions?: { [Name in Filter]?: string }

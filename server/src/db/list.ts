@@ -42,8 +42,8 @@ export type ListDefinition<Filter extends string, Sort extends string = never> =
    */
   within?: { [Wider in Filter]?: readonly { narrower: Filter; condition: string }[] }
   /**
-   * Selects what the conditions of a filter name as `found`, with `?` in place of its value: it is found once, for the total, the page and every way to the
-   * page. Only one of the filters that are given may have it.
+   * SQL for the CTE `found` that the condition of a filter refers to, with `?` in place of the value of the filter. A statement runs it once, for the total
+   * and for every way to find the page. Only one of the filters in a call may have one.
    */
   found?: { [Name in Filter]?: string }
   /** Filters that leave so few rows that these are always found by them, whatever else is given. The narrowest one comes first. */

@@ -34,8 +34,8 @@ export const listChanges: V1Operations['listChanges'] = async (context, { after,
     }
     if (taken === scanned.length && scanned.length < SCAN) {
       hasMore = false
-      // Whatever comes later is behind the horizon, so the rows that were passed over need not be read again. If there were none, the cursor stays as
-      // it was, so that a caller who polls with the tag of this page gets a 304.
+      // Later changes come after the horizon, so the rows that were passed over need not be read again. If none were, the cursor stays the same, so that
+      // a caller who polls with the ETag of this page gets a 304.
       if (position !== start && BigInt(horizon) > BigInt(position.xid)) position = positionBefore(horizon)
       break
     }

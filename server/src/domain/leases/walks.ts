@@ -29,7 +29,7 @@ export const leasesByStart: Walk<'status', never> = {
   upTo: FAR,
 }
 
-/** The leases that a search finds, inside the same index: 20 ms for all of 65,000, and looking up 23,000 to sort them takes 70. */
+/** The leases that a search finds, by the same index: 20 ms to read all of 65,000, where looking up 23,000 of them to sort takes 70 ms. */
 export const leasesFound: Walk<'search', never> = {
   filters: ['search'],
   needs: 'search',

@@ -23,8 +23,8 @@ const LATEST = 20_000
 
 /**
  * Rows of the leases that the search finds, which are read inside the index by lease, and those that are found by themselves. Each row is found once: those of
- * a lease that was found are left out of the others. What the rows of a lease add up to is found without keeping them. The leases are in the order of the index by
- * lease, so that its pages are read one after the other: 148,000 payments took 250 ms without that order, and take 175 with it.
+ * a lease that was found are left out of the others. What the rows of a lease add up to is found without keeping them. The leases are
+ * sorted like the index by lease, so that its pages are read one after the other: 148,000 payments take 175 ms, and took 250 ms in any order.
  */
 export function moneySearch<Filter extends string>({ table, row, date, columns, own, sums }: Searched) {
   const order = `${row}.${date} desc, ${row}.id desc`

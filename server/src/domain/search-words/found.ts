@@ -1,14 +1,14 @@
 /**
- * SQL that finds records by word prefixes (decisions/0020), for the lists. `$1` is the organization, and `terms` is SQL for the array of
- * word prefixes: `$2`, or `?` in the condition of a filter.
+ * Builds the SQL by which lists find records by word prefixes (decisions/0020). `$1` is the organization, and `terms` is SQL for the array of
+ * prefixes: `$2`, or `?` in the condition of a filter. `asked` is the alias of one prefix with the end of its range.
  */
 
 /** A string that sorts after every word that begins with the SQL `prefix`. */
 export const endOfPrefix = (prefix: string) => `${prefix} || chr(1114111)`
 
 /**
- * The prefixes, with the string behind each. PostgreSQL looks a word up only by a comparison of plain columns, because joining strings is not leakproof;
- * `offset 0` makes the strings columns.
+ * The prefixes as ranges: `low` is the prefix, and `high` sorts after every word with it. PostgreSQL uses the index of words only for comparisons with plain
+ * columns, because joining strings is not leakproof; `offset 0` makes plain columns of the strings.
  */
 export const prefixRanges = (terms: string, as = 'asked') =>
   `(select of_term.low, ${endOfPrefix('of_term.low')} as high from unnest(${terms}::text[]) of_term (low) offset 0) ${as}`
@@ -27,7 +27,7 @@ export const PROPERTIES_MATCHED = begun('property')
 /** The completed and canceled work orders whose title has a word with a prefix. */
 export const CLOSED_WORK_ORDERS_MATCHED = begun('work_order')
 
-/** Selects the `id` of the rows that `rows`, which selects each once, finds for every prefix. */
+/** Selects the `id` of the rows that `rows` finds for every prefix. `rows` must select a row only once per prefix. */
 export const matchingEveryTerm = (rows: string, terms: string) => `
       select of_term.id
         from ${prefixRanges(terms)}
@@ -35,12 +35,12 @@ export const matchingEveryTerm = (rows: string, terms: string) => `
        group by of_term.id
       having count(*) = cardinality(${terms}::text[])`
 
-/** How many words of a prefix are counted to find out which of several is the rarest. */
+/** How many words of each prefix are counted at most to find the rarest one. */
 const MAX_COUNTED = 5_000
 
 /**
- * The prefix with the fewest words of some types, as `rarest`, and whether the records that have it are so few that each of them is looked at. A prefix that is alone is not
- * counted.
+ * The prefix with the fewest words of these types, as `rarest`. `is_rare` is whether it has so few that each record with it can be looked at. If there is only
+ * one prefix, its words are not counted, and `is_alone` is true.
  */
 const rarestOf = (types: readonly string[], terms: string) => {
   const words = types.map(
@@ -61,7 +61,7 @@ const rarestOf = (types: readonly string[], terms: string) => {
       ) rarest`
 }
 
-/** Whether the rows of the rarest prefix meet a condition for every other prefix, as `other`. */
+/** Whether no prefix other than the rarest one, as `other`, meets the condition `isMissing`. */
 const forOthers = (terms: string, isMissing: string) =>
   `not exists (
          select from ${prefixRanges(terms, 'other')} where other.low <> rarest.low${isMissing}
@@ -76,9 +76,9 @@ const isWhole = (terms: string, id: string) =>
   )
 
 /**
- * Selects the `id` of the records of a type that have a word with each prefix: those of the rarest prefix, for each of which a word with every other
- * prefix is looked up. If the rarest prefix has many words, as one or two letters have, the records of every prefix are found and counted instead: 45 ms
- * for the 1,469 of 105,000 residents that `j s` finds, and looking at each of those that begin with one of the letters took 153.
+ * Selects the `id` of the records of a type that have a word with each prefix. It finds those with the rarest prefix, and looks up a word with every other
+ * prefix for each of them. If the rarest prefix has many words, such as a single letter, it finds and counts the records of every prefix instead: 45 ms
+ * for the 1,469 of 105,000 residents that `j s` finds, where looking at each resident with one of the letters took 153 ms.
  */
 export const matchingRecords = (type: 'lead' | 'property' | 'resident' | 'unit', terms: string) => `
       select found_by.id
@@ -90,12 +90,12 @@ export const matchingRecords = (type: 'lead' | 'property' | 'resident' | 'unit',
        ) found_by`
 
 /**
- * The most residents or units whose leases are looked up one by one. For more, all leases are read inside an index that has them: among 100,000
- * residents, a lookup for each that one letter finds takes five times as long.
+ * The most residents or units whose leases are looked up one by one. For more of them, an index of all leases is read as a whole: among 100,000 residents,
+ * looking up those that one letter finds takes five times as long.
  */
 const MAX_LOOKED_UP = 2_000
 
-/** Whether a prefix has more words than that many records are looked up one by one. */
+/** Whether a prefix has more words of one of these types than the number of records that are looked up one by one. */
 export const isFrequent = (types: readonly string[], asked: string) =>
   types
     .map(
@@ -104,21 +104,23 @@ export const isFrequent = (types: readonly string[], asked: string) =>
     )
     .join(' or ')
 
-/** What a list with a filter by words has in common with others: the condition of the filter for the record with this ID, and how many are found. */
+/** Whether the record with this ID is among those in the CTE `found`: the condition of a filter by words. */
 export const isFound = (id: string) => `${id} in (select found.id from found)`
+/** The total of a list that is filtered only by words. */
 export const TOTAL_FOUND = 'select count(*)::int as total from found'
 
 /**
- * A condition of a walk: whether the record with this ID is among those that were found, by a look into a hash of them. Without `is true`, PostgreSQL would begin with what
- * was found and sort it.
+ * Whether a record is among those found, for a walk, which reads the list in its order and looks up each record in a hash. Without `is true`,
+ * PostgreSQL would start from the records that were found and sort them.
  */
 export const isAmongFound = (id: string) => `(${isFound(id)}) is true`
 
+/** A table that says which leases a resident or a unit has: its column with the lease, and its column `of` with the resident or the unit. */
 type Holding = { table: string; lease: string; of: string }
 const RESIDENTS: Holding = { table: 'lease_residents', lease: 'lease_id', of: 'resident_id' }
 const UNITS: Holding = { table: 'leases', lease: 'id', of: 'unit_id' }
 
-/** Selects the leases, as `id`, that a table has for the records of a type with the prefix `asked`. */
+/** Selects the leases, as `id`, of the residents or units that have a word with the prefix `asked`. */
 const leasesBegun = (type: 'resident' | 'unit', asked: string, { table, lease, of }: Holding) => `
             (
               with found as materialized (select begun.id from ${begun(type, asked)} begun)
@@ -135,7 +137,7 @@ const leasesBegun = (type: 'resident' | 'unit', asked: string, { table, lease, o
                where (select count(*) from found) > ${MAX_LOOKED_UP}
             )`
 
-/** The leases, each once, of which a resident, the unit or the property has a word with the prefix `asked`. */
+/** Selects the leases, each once, if a resident, the unit or the property has a word with the prefix `asked`. */
 const leasesWith = (asked: string) => `(
             select of_resident.id from ${leasesBegun('resident', asked, RESIDENTS)} of_resident
              union
@@ -143,7 +145,7 @@ const leasesWith = (asked: string) => `(
           )`
 
 /**
- * Selects the leases, as `id`, that `named` has in its column `of`, of the records of a type that have the rarest prefix, and whether such a record has every
+ * Selects the leases, as `id`, of the residents or units that have a word with the rarest prefix. `is_whole` is whether that resident or unit has every
  * other prefix as well.
  */
 const leasesOf = (type: 'resident' | 'unit', terms: string, { table, lease, of }: Holding) => `
@@ -154,9 +156,10 @@ const leasesOf = (type: 'resident' | 'unit', terms: string, { table, lease, of }
              ) looked`
 
 /**
- * Selects the `id` of the leases for which every prefix begins a word of a resident, of the unit or of the property: those of the rarest prefix, for each
- * of which a word with every other prefix is looked up. If a unit has them all, as for the name of its property, its leases are not looked at: 4,000 pages
- * instead of 43,000 for 711 leases of a property. If the rarest prefix has many words, the leases of every prefix are found and counted.
+ * Selects the `id` of the leases for which every prefix begins a word of a resident, of the unit or of the property. It finds the leases of the rarest
+ * prefix, and looks up a word with every other prefix for each of them. If a unit has all prefixes, as when the search is the name of its property, it does
+ * not look at the leases of the unit: 4,000 pages instead of 43,000 for 711 leases of a property. If the rarest prefix has many words, it finds and counts the
+ * leases of every prefix.
  */
 export const matchingLeases = (terms: string) => `
       select found_by.id
@@ -191,8 +194,8 @@ export const matchingLeases = (terms: string) => `
        ) found_by`
 
 /**
- * Whether every prefix begins a word of the SQL `text`, for tables of which an organization has few enough rows to read them all. Nothing has no words
- * at all.
+ * Whether every prefix begins a word of the SQL `text`, for tables of which an organization has few enough rows to read them all. False if there is no
+ * prefix.
  */
 export const hasEveryWord = (text: string, terms: string) =>
   `cardinality(${terms}::text[]) > 0 and not exists (
@@ -202,5 +205,5 @@ export const hasEveryWord = (text: string, terms: string) =>
          where strpos(own.words, ' ' || begun.word) = 0
       )`
 
-/** What a vendor `v` is found by. */
+/** The text by which a vendor `v` is found. */
 export const VENDOR_TEXT = `v.name || coalesce(' ' || v.trade, '')`

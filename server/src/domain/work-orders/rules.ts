@@ -29,8 +29,8 @@ export function checkTransition(from: Status, to: Status): void {
 type Schedule = { scheduled_start?: string | null; scheduled_end?: string | null }
 
 /**
- * Refuses a scheduled end without a start, or before it. The refusal names a field of `given`, what the caller sent: of an update that sends only the
- * start, the end is stored.
+ * Refuses a scheduled end without a start, or before it. `given` is what the caller sent, and the refusal names a field of it: if an update sends only the
+ * start, the end is the stored one.
  */
 export function checkSchedule({ scheduled_start: start, scheduled_end: end }: Schedule, given: Schedule): void {
   if (!end || (start && Date.parse(end) >= Date.parse(start))) return

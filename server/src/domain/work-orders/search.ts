@@ -1,4 +1,4 @@
-/** How a search finds work orders. `$1` is the organization, `$2` are the words, and `$3` is a number or null. */
+/** Builds the SQL of the search of work orders. `$1` is the organization, `$2` are the prefixes, and `$3` is a number or null. */
 import { FAR, type Walk } from '#server/db/list-walk.ts'
 import {
   CLOSED_WORK_ORDERS_MATCHED,
@@ -11,12 +11,12 @@ import {
 } from '../search-words/found.ts'
 import { OPEN_STATUSES } from './conditions.ts'
 
-/** Whether the work order `w` is open and has the prefix in its title. The open ones are looked through: there are thousands of them. */
+/** Whether the work order `w` is open and has the prefix in its title. Open ones are few enough to look through: thousands, where a million may be closed. */
 const HAS_TITLE = `w.status in ${OPEN_STATUSES} and strpos(lower(w.title), asked.low) > 0`
 
 /**
- * The work orders of each unit, property and resident that has a word with the prefix, looked up, and those with the prefix in their title. Closed ones,
- * of which there may be a million, are found by the words of their titles.
+ * The work orders that a prefix finds, for a prefix with few words: those of each unit, property and resident that has a word with it are looked up, and so
+ * are closed ones by the words of their titles.
  */
 const LOOKED_UP = `
         select of_unit.id
@@ -46,7 +46,7 @@ const LOOKED_UP = `
         union
         select closed.id from ${CLOSED_WORK_ORDERS_MATCHED} closed`
 
-/** All work orders, and among them the same ones, by a look into hashes of the units, properties and residents. */
+/** The work orders that a prefix with many words finds: all work orders are read once, and compared with hashes of the units, properties and residents. */
 const LOOKED_THROUGH = `
         select w.id
           from (select o.id, o.unit_id, o.property_id, o.resident_id, o.status, o.title from work_orders o where o.organization_id = $1 offset 0) w
@@ -62,8 +62,8 @@ const LOOKED_THROUGH = `
                )`
 
 /**
- * Selects the work orders that a search finds. If a prefix has thousands of words, such as a letter, all are looked through: of 39,600,
- * 120 ms of processor time for `m`, and looking up those of 20,600 residents took 370.
+ * Selects the work orders that a search finds. If a prefix has thousands of words, such as a single letter, all work orders are read: for `m`, reading 39,600
+ * takes 120 ms of processor time, where looking up those of 20,600 residents took 370 ms.
  */
 export const WORK_ORDERS_FOUND = `
       with numbered as materialized (select of_number.id from work_orders of_number where of_number.organization_id = $1 and of_number.number = $3::int)
@@ -82,7 +82,7 @@ export const WORK_ORDERS_FOUND = `
       )}) every_term
        where every_term.id is distinct from (select numbered.id from numbered)`
 
-/** The last work orders that were created, and among them those that were found: 10 ms for all of 39,600, and looking up 15,400 to sort them took 60. */
+/** The work orders that a search finds, newest first: 10 ms to read all of 39,600, where looking up 15,400 of them to sort took 60 ms. */
 export const workOrdersFound: Walk<never, never> = {
   filters: [],
   atLeast: 2_000,
