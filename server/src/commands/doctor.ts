@@ -153,7 +153,7 @@ const NEEDED = new Set(['postgresql', 'roles', 'migrations', 'rights'])
 
 async function checkRecords(call: Call, database: Database, config: Config): Promise<Finding[]> {
   const { connection } = database
-  // The clock of this machine may be wrong, and the service goes by that of the database: deliveries are not late because this machine is ahead.
+  // The service uses the clock of the database. By the clock of this machine, if it is ahead, deliveries would seem late that are not.
   const now = await timeOf(connection)
   const found = [
     await examine('partitions', async () => [

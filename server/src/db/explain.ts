@@ -131,8 +131,8 @@ export function explain(error: unknown): Explained | undefined {
 }
 
 /**
- * Whether the error, or what caused it, is that the server ended a connection or could not be reached, other than by an answer that says why. A
- * server that stops or crashes may still send its clients a last error.
+ * Whether the error, or what caused it, is that the server ended a connection or could not be reached, and not an answer that refuses the login or the
+ * statement. A server that stops or crashes may still send its clients a last error, which counts as the end of the connection.
  */
 export function isLost(error: unknown): boolean {
   return causesOf(error).some(cause => isOfConnection(cause) || endsSession(cause)) && !isRefused(error)
@@ -143,7 +143,7 @@ export function isRefused(error: unknown): boolean {
   return causesOf(error).some(cause => cause instanceof pg.DatabaseError && !endsSession(cause))
 }
 
-/** Whether the error is the last answer of a server that starts or stops, or that ended the session. */
+/** Whether the error is the last answer of a server that is starting or stopping, or that ended the session. */
 function endsSession(error: Error): boolean {
   return /^57P0/.test(sqlState(error) ?? '')
 }

@@ -168,13 +168,18 @@ async function apply(client: pg.Client, migration: Migration, log: (message: str
   }
 
   async function onWait(isOver: boolean): Promise<void> {
-    const what = isOver ? 'gives up, because others hold a lock' : 'waits for a lock that another transaction holds'
+    const what = isOver
+      ? 'gives up, because another transaction holds a lock'
+      : 'waits for a lock that another transaction holds'
     const limit = `for ${isOver ? '' : 'up to '}${LOCK_TIMEOUT_MS / 1_000} s`
     log(`migration ${migration.name} ${what}, ${limit}${await describeOldest(client)}`)
   }
 }
 
-/** What `pg_stat_activity` shows to everyone of the session whose transaction has held locks on tables for longest. When it began is for its own user. */
+/**
+ * Describes the session with the oldest transaction that holds locks on tables, by the columns of `pg_stat_activity` that every user may read. Only its own user
+ * and superusers can read when it began.
+ */
 async function describeOldest(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; program: string; login: string; seconds: number | null }>(
     `select pid, application_name as program, usename as login, floor(extract(epoch from now() - xact_start))::int as seconds
@@ -188,7 +193,7 @@ async function describeOldest(client: pg.Client): Promise<string> {
   if (!oldest) return ''
   const { pid, program, login, seconds } = oldest
   const since = seconds === null ? '' : `, which began ${seconds} s ago`
-  return `. The oldest one now: process ${pid}, login ${login}, program ${program || 'without a name'}${since}`
+  return `. The oldest transaction with locks now: process ${pid}, user ${login}, program ${program || 'without a name'}${since}`
 }
 
 /** Runs `work` in a transaction, again while a lock that it needs is held by somebody else. */

@@ -80,7 +80,7 @@ test('a migration that waits for a table lets readers of the table pass, and goe
     assert.match(
       logged[1] ?? '',
       new RegExp(
-        `, for up to 60 s\\. The oldest one now: process ${rows[0].pid}, login \\S+, program dump at night, which began \\d+ s ago$`,
+        `, for up to 60 s\\. The oldest transaction with locks now: process ${rows[0].pid}, user \\S+, program dump at night, which began \\d+ s ago$`,
       ),
     )
   } finally {

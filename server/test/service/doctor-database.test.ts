@@ -190,7 +190,7 @@ test('doctor finds that PostgreSQL logs statements with what people wrote', asyn
   await world.sql(`alter role ${LOGIN} set log_min_messages = warning`)
   assert.match(
     (await found()).join(),
-    /^PostgreSQL logs the values of a row that it refuses, such as a name or [^;]*\.$/,
+    /^PostgreSQL logs the values of rows that it refuses, such as a duplicate [^;]*\.$/,
   )
   await world.sql(`alter role ${LOGIN} set log_error_verbosity = terse`)
   assert.deepEqual(await found(), [])

@@ -288,7 +288,7 @@ test('doctor finds that files of imports cannot be kept until they have been rea
   const { findings } = JSON.parse((await gatehouseProcess(['doctor', '--json'], settings)).stdout) as {
     findings: { level: string; message: string }[]
   }
-  const found = findings.find(({ message }) => message.startsWith('Files of imports'))
+  const found = findings.find(({ message }) => message.startsWith('Uploaded import files'))
   assert.equal(found?.level, 'problem')
-  assert.match(found?.message ?? '', /cannot be kept in \S+of-another-service until they have been read: ENOENT/)
+  assert.match(found?.message ?? '', /cannot be written to the temporary folder, \S+of-another-service: ENOENT/)
 })

@@ -120,7 +120,7 @@ export const WRONG_SCHEMAS: readonly PlantedBySql[] = [
     what: 'progress of a migration that has been applied',
     check: 'schema',
     level: 'warning',
-    says: /^The table schema_migrations_under_way says that 0001-spine\.sql is not finished, and schema_migrations that it has been applied/,
+    says: /^The table schema_migrations_under_way says that 0001-spine\.sql is not finished, but schema_migrations says that it has been applied/,
     plant: [`insert into schema_migrations_under_way values (1, '7')`],
     undo: ['delete from schema_migrations_under_way'],
   },

@@ -202,8 +202,8 @@ async function modeOf(path: string): Promise<number> {
 
 /**
  * Whether there is room where files are written: `minGigabytes` for the embedded database and uploaded files, which grow, and for the temporary
- * folder what the uploads of imports fill at most. It may be in memory, where more would be wasted. A folder that is not there yet will be created on
- * the disk of its closest parent.
+ * folder what the uploads of imports fill at most. It may be in memory, where more would be wasted. A folder that does not exist yet is
+ * looked for on the disk of its closest parent, where it will be created.
  */
 export async function checkDisk(config: Config, minGigabytes: number): Promise<Finding[]> {
   const folders = [

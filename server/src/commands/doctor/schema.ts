@@ -69,7 +69,7 @@ async function findLostIdentity(client: pg.Client): Promise<Finding[]> {
   ]
 }
 
-/** Progress of migrations that have been applied: a migration that is applied again by hand would continue from there, and leave out the rows before. */
+/** Finds recorded progress of migrations that have been applied. If such a migration were applied again, it would continue there and skip earlier rows. */
 async function findOldProgress(client: pg.Client): Promise<Finding[]> {
   const { rows } = await client.query<{ name: string; version: number }>(
     'select name, version from schema_migrations join schema_migrations_under_way using (version) order by version',
@@ -77,7 +77,7 @@ async function findOldProgress(client: pg.Client): Promise<Finding[]> {
   return rows.map(({ name, version }) =>
     warning(
       'schema',
-      `The table schema_migrations_under_way says that ${name} is not finished, and schema_migrations that it has been applied, as after a repair by hand.`,
+      `The table schema_migrations_under_way says that ${name} is not finished, but schema_migrations says that it has been applied. A repair by hand can cause this.`,
       `If the rest of the schema is right, run DELETE FROM schema_migrations_under_way WHERE version = ${version} as the owner of that table.`,
     ),
   )

@@ -13,7 +13,7 @@ export type ServerState = {
   repairing: string[]
   /** The setting by which statements are logged with their values; null if none is. */
   valuesLogged: string | null
-  /** Whether the log has the details of an error, which quote the row. */
+  /** Whether PostgreSQL logs the details of an error, which quote the row. */
   detailsLogged: boolean
   /** How many standbys must have a write before it is confirmed, and how many of those that may count are connected. */
   confirming: { needed: number; connected: number }
@@ -111,8 +111,8 @@ function loggedValues({ valuesLogged, detailsLogged }: ServerState): Finding[] {
 
 const LOGGED_ROWS = warning(
   'server',
-  'PostgreSQL logs the values of a row that it refuses, such as a name or an e-mail address that is there already.',
-  'Run ALTER ROLE … SET log_error_verbosity = terse as a superuser, for the user of DATABASE_URL. Its log then has the error without the row.',
+  'PostgreSQL logs the values of rows that it refuses, such as a duplicate e-mail address.',
+  'Run ALTER ROLE … SET log_error_verbosity = terse as a superuser, for the user of DATABASE_URL. The log then states the error without the row.',
 )
 
 function leftFromRepair({ repairing }: ServerState): Finding[] {

@@ -58,7 +58,7 @@ async function tryBucket(place: FilesPlace): Promise<void> {
   stored.destroy()
 }
 
-/** Whether this account can write where the files of imports are kept until they have been read. */
+/** Checks that this account can write to the temporary folder, where uploaded import files are kept until they have been read. */
 export async function checkTemporaryFolder(): Promise<Finding[]> {
   try {
     await tryFolder(tmpdir())
@@ -67,7 +67,7 @@ export async function checkTemporaryFolder(): Promise<Finding[]> {
     return [
       problem(
         'uploads',
-        `Files of imports cannot be kept in ${tmpdir()} until they have been read: ${asError(error).message}.`,
+        `Uploaded import files cannot be written to the temporary folder, ${tmpdir()}: ${asError(error).message}.`,
         'Create the folder, let the account of the service write to it, or correct TMPDIR.',
       ),
     ]
