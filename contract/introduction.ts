@@ -2,7 +2,7 @@
 import { ERRORS } from './errors.ts'
 import { TIERS } from './scopes.ts'
 
-/** `origin` is the address of the service, or `/` if only its readers know it. */
+/** Returns the introduction of the API reference. `origin` is the address of the service, or `/` if the document does not know it. */
 export function introduction(origin: string): string {
   const tiers = Object.values(TIERS).map(
     ({ title, plans, scopes, requestsPerMinute }) =>

@@ -91,7 +91,7 @@ export const sumPayments = organizationOperation({
   },
 })
 
-/** What an office looks for first, and the statuses. OPEN and OVERDUE follow from the status and the due date, and are never stored. */
+/** The values of the status filter. OPEN and OVERDUE are derived from the status and the due date, and are not stored. */
 const LISTED_WORK_ORDER_STATUSES = withAll(['OPEN', 'OVERDUE', ...v1WorkOrders.WORK_ORDER_STATUSES])
 
 const { parameters: workOrderParameters, ...workOrders } = v1WorkOrders.listWorkOrders

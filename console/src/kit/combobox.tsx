@@ -24,7 +24,7 @@ export type ComboboxProps = {
   /** Undefined until they have been read. */
   choices: readonly Choice[] | undefined
   value: string
-  /** The text of the value, if a search may not have found it. */
+  /** The text of the value, for a value that is not among the choices that a search has found. */
   text?: string | undefined
   onChange: (value: string, choice?: Choice) => void
   search?: Search | undefined

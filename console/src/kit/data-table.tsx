@@ -186,7 +186,7 @@ export const ABOVE_ROW = 'relative z-10'
 
 /**
  * Next to the sidebar every table fits: text wraps if a row is too long, within a word if that is longer than its column, and figures never do.
- * On a narrower screen a table scrolls sideways. Paper is as narrow and does not scroll, so text wraps there too.
+ * On a narrower screen a table scrolls sideways. Paper is narrow too but does not scroll, so text wraps when it is printed.
  */
 function wrapOf({ wraps, align, isName }: Column<never>): string {
   if (wraps) return 'min-w-28 sm:min-w-64 lg:min-w-32 print:min-w-32 [overflow-wrap:anywhere]'

@@ -107,7 +107,7 @@ export function SelectFilter({ label, value, onChange, choices, all }: ChoiceFil
   return <Labeled label={label} width="w-40 lg:w-36 2xl:w-40" control={select} />
 }
 
-/** A select box with many options, which are found by typing, here or by the service. */
+/** A select box with many options, which are found by typing. With `search`, the service finds them. */
 export function PickFilter({
   label,
   value,

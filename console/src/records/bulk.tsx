@@ -56,7 +56,7 @@ export function ChoosingRows<Row>({
   return <Choosing value={shown.bulk && (shown as unknown as Shown)}>{children}</Choosing>
 }
 
-/** A finger or a mouse next to a box means the box, and does not open the record of the row. */
+/** Extends a check box into its cell, so that a tap or click next to it selects the row and does not open its record. */
 const AROUND_BOX = `${ABOVE_ROW} -m-2.5 inline-flex p-2.5 align-middle`
 
 /** The column of check boxes; the box in its header selects every row of the page. */

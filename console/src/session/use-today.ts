@@ -1,13 +1,16 @@
-/** Today's business date on a page that stands open: after midnight, what is shown is read again. */
+/** Provides today's date in the organization's time zone, and fetches what a page shows again after midnight. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { todayIn } from '../kit/format.ts'
 import { reread } from './reread.ts'
 
-/** A clock that was set, and a laptop that slept, are noticed as well, which one timer for midnight would not do. */
+/** Checking this often also notices a clock that was set and a laptop that slept, which a single timer for midnight would miss. */
 const CHECK_MS = 20_000
 
-/** What is overdue, who has moved in and what a lease owes depend on the day, so all that is shown is read again; in a hidden tab, once it is looked at. */
+/**
+ * Returns today's date, `YYYY-MM-DD`. What is overdue, who has moved in and what a lease owes depend on the day, so a new day fetches all that is shown again; in
+ * a hidden tab, once the tab is visible.
+ */
 export function useToday(
   { organization_id: id, time_zone: timeZone } = { organization_id: '', time_zone: 'UTC' },
 ): string {

@@ -1,11 +1,11 @@
-/** The filter of a list by the vendor who does the work. */
+/** Filters a list by vendor. */
 import { PickFilter } from '../kit/filters.tsx'
 import { useRecordSearch } from '../records/use-record-search.ts'
 import { useOrganization } from '../session/me.ts'
 import { useName } from '../session/names.ts'
 import { useUrlSearch } from '../session/url-search.ts'
 
-/** Offers inactive vendors too, because their work orders remain. The URL may state one who is not among the first that are offered. */
+/** Offers inactive vendors too, because they still have work orders. Shows the name of the vendor in the URL even if a search has not found it. */
 export function VendorListFilter() {
   const { client } = useOrganization()
   const { search: url, change } = useUrlSearch()

@@ -1,12 +1,12 @@
-/** Folders that are not there yet: creating one with its parents, and finding where it would be created. */
+/** Handles folders that may not exist yet: creates one with its parents, or finds the disk on which it would be created. */
 import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { asError } from './as-error.ts'
 
 /**
- * Creates a folder with its parents; resolves with the topmost folder that was created, undefined if the folder existed. Node's own recursive `mkdir` tries forever
- * where nothing can be created although the parent exists, as in /proc.
+ * Creates a folder with its parents, and resolves with the topmost folder that was created; undefined if the folder existed. Node's own recursive `mkdir`
+ * tries forever where nothing can be created although the parent exists, as in /proc.
  */
 export async function makeFolder(path: string, mode = 0o777): Promise<string | undefined> {
   try {
@@ -34,7 +34,7 @@ async function makeOne(path: string, mode: number): Promise<string | undefined> 
   }
 }
 
-/** The path itself if something is there, and otherwise the closest parent that exists, which is on the disk where the folder would be created. */
+/** Returns the path itself if it exists, and otherwise its closest parent that does, which is on the disk where the folder would be created. */
 export function closestExisting(path: string): string {
   let closest = path
   while (!existsSync(closest)) closest = dirname(closest)

@@ -39,7 +39,7 @@ export function watchDisks(registry: Registry, config: Config): void {
       this.reset()
       const limit = startTimeLimit(WAIT_MS)
       for (const { what, folder } of growingFolders(config)) {
-        // The folder of files is created when the first one is stored, and its disk may be full before.
+        // The folder of files does not exist until the first one is stored, but its disk may already be full.
         const free = await unlessAborted(limit.signal, look(closestExisting(folder))).catch(() => undefined)
         if (free !== undefined) this.set({ what }, free)
       }

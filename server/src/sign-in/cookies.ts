@@ -1,8 +1,8 @@
-/** The cookies of the library, as a browser sends them. */
+/** Reads the cookies of the library that a browser sends. */
 import type { Visit } from '#server/platform/members/sign-in.ts'
 import { cookiePrefix } from './better-auth.ts'
 
-/** What a cookie's value, `TEXT.SIGNATURE` in percent-encoding, begins with up to the dot, and the value itself. Nothing about it is checked. */
+/** Returns the value of a cookie, `TEXT.SIGNATURE` in percent-encoding, and its text. Does not check the signature. */
 export function readSignedCookie(
   { cookie, isSecure }: Visit,
   name: string,

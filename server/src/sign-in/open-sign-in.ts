@@ -107,7 +107,7 @@ async function ofFirstUse(answer: SignInReply, code: string, { takeCode }: SignI
 
 type ByPassword = { email: string }
 
-/** Refuses a password that was replaced while it was checked, before a cookie is sent. A second step is then unknown to everybody, and expires. */
+/** Refuses a password that was replaced while it was checked, before a cookie is sent. A second step that was begun with it is never sent, and expires. */
 async function ofPasswordInForce(
   answer: SignInReply,
   email: string,

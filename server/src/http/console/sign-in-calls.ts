@@ -12,8 +12,8 @@ import { CODES_LOCKED_MS, type SignIn, type SignInReply, type Visit } from '#ser
 /**
  * The limits of attempts in any 15 minutes: for one account from one network, for one account from everywhere, and from one network. Attempts from
  * browsers that have signed in before are counted separately: for one such browser, and for all such browsers of an account. Attempts that succeed
- * count only as `successes` of their account. `codes` is how many wrong codes can be entered as the second step of an account: the library, which
- * refuses them after ten, counts a code only once it has been checked, and codes may arrive at once. `links` is how many links to set a password are
+ * count only as `successes` of their account. `codes` is how many wrong codes can be entered as the second step of an account: the library
+ * refuses them after ten, but counts a code only once it has been checked, and many may arrive at the same time. `links` is how many links to set a password are
  * mailed to one address, and `asks` how many attempts to set a password by a link one known browser has.
  */
 export const ATTEMPT_LIMITS = {
@@ -171,7 +171,7 @@ async function refuseIfFull(names: readonly string[], attempts: AttemptLimit): P
   await attempts.forgive(names)
 }
 
-/** What else an attempt counts for, once the account that it is for is known. A code as a second step also counts for the person who needs it. */
+/** Returns what else an attempt counts for, once its account is known. A code of the second step also counts for the person who has to enter it. */
 async function namesOf(
   request: FastifyRequest,
   path: string,

@@ -31,8 +31,8 @@ export function tooManyAttempts(waitMs: number): Refusal {
 }
 
 /**
- * How many names of each kind are remembered. Names of one kind do not displace those of another: a caller has as many networks as they like, and
- * could otherwise make the attempts of an account be forgotten with requests that check no password.
+ * How many names of each kind are remembered. Names of one kind do not displace those of another. Otherwise a caller with many networks could make the
+ * attempts of an account be forgotten, by requests that check no password.
  */
 const MAX_NAMES = 50_000
 

@@ -221,7 +221,7 @@ export const endSessionsOf = statement<{ id: string }>(
    delete from console.sessions where user_id = $1 and ($2::text is null or id = $2) and id <> $3 returning id`,
 )
 
-/** The person who has entered a password and has to enter a code next; `$1` is the hash of the second step's name. */
+/** Finds the person who has entered a password and has to enter a code next; `$1` is the hash of the identifier in the cookie of the second step. */
 export const findChallenged = statement<{ user_id: string }>(
   'find_challenged',
   'select value as user_id from console.verifications where identifier = $1 and expires_at > now()',

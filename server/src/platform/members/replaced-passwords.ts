@@ -1,15 +1,15 @@
 /**
- * Ends an attempt to sign in during which the password was replaced. Checking a password takes a tenth of a second or more, and whatever replaces it
- * ends only what is open at that moment, so whoever knows the old password could otherwise be signed in afterward.
+ * Refuses a sign-in during which the password was replaced. Checking a password takes a tenth of a second or more, and replacing it ends only the sessions
+ * that are open at that moment, so someone who knows the old password could otherwise be signed in afterward.
  */
 import type { Access } from '#server/db/tenant.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { deleteSession, findPassword, lockPassword } from './queries.ts'
 
 export type ReplacedPasswords = {
-  /** The hash of the account's password; undefined if there is no such account. */
+  /** Resolves with the hash of the account's password; undefined if there is no such account. */
   hashOf(email: string): Promise<string | undefined>
-  /** Whether the account still has the password with that hash. If not, `newSession`, which was opened with it, is ended. */
+  /** Resolves with whether the account still has the password with that hash. If it does not, ends `newSession`, which was opened with it. */
   isInForce(email: string, hash: string | undefined, newSession: string | undefined): Promise<boolean>
 }
 

@@ -25,7 +25,7 @@ export type SignInReply = {
 export type SignIn = {
   /** The person whose session the cookie belongs to, and the renewed cookie if it was due for renewal. */
   userOf(visit: Visit): Promise<{ user: User | undefined; setCookies: readonly string[] }>
-  /** The ID of the person whose password was entered in this browser, and who has to enter a code next; undefined if there is none. */
+  /** Resolves with the ID of the person who has entered a password in this browser and has to enter a code next; undefined if there is none. */
   challenged(visit: Visit): Promise<string | undefined>
   /** Makes the call at `path` below /auth, a POST with a body that has been validated. */
   call(path: string, body: unknown, visit: Visit): Promise<SignInReply>

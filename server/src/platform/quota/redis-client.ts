@@ -39,7 +39,7 @@ export function openRedisClient(
   return client
 }
 
-/** What ioredis says of a command without a connection. A Redis that is killed ends it without an error, before the next attempt to connect fails. */
+/** Messages of ioredis for a command without a connection. If Redis is killed, the connection ends without an error, before the next attempt to connect fails. */
 const WITHOUT_CONNECTION = /^(?:Stream isn't writeable|Connection is closed)/
 
 /** Why Redis cannot be used. A command that fails without a connection says only that there is none, so the last failure of the connection is returned. */
