@@ -1,7 +1,7 @@
--- The titles of completed and canceled work orders are searched too, by the words that 0035 keeps of other records (decisions/0020): a million titles
--- are too many to look through. Those of open work orders are looked through as before, so that creating one makes no words; closing it makes
--- them, and reopening it removes them. Adds triggers to work_orders, which locks it against writes for a moment, and replaces two functions. Work orders
--- that are closed already get their words from 0521.
+-- Makes the titles of completed and canceled work orders searchable by words, in the table that 0035 created for other records (decisions/0020), because a
+-- million titles are too many to look through. Titles of open work orders are looked through as before, so creating one stores no words: closing it stores
+-- them, and reopening it removes them. Adds triggers to work_orders, which locks it against writes for a moment, and replaces two functions. 0521 adds the
+-- words of work orders that are closed already.
 
 create or replace function search_words_of(organization uuid, record_type text, ids text[]) returns table (id text, word text) language plpgsql stable as $$
 begin

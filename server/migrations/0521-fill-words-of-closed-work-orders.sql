@@ -1,7 +1,7 @@
--- Upkeep makes the words of the work orders that were closed before 0520, as it does for those that an import writes. Nobody waits for it; until it has
--- made them, the search does not find these work orders by their titles. Reads all work orders once, and locks nothing.
+-- Queues the work orders that were closed before 0520, so that upkeep stores their words, as it does for those that an import writes. Until it has, the search
+-- does not find them by their titles; nothing else waits for it. Reads all work orders once, and locks nothing.
 
--- As the application and one organization at a time: an owner who is not a superuser is held to the policies too.
+-- Runs as the application, one organization at a time, because row-level security also applies to an owner who is not a superuser.
 do $$
 declare
   organization uuid;
