@@ -98,7 +98,7 @@ test('a unit that was retired by mistake is brought back by clearing its last da
     assert.deepEqual([in_service_to, status], [null, 'VACANT_UNRENTED'])
   }))
 
-test('work orders are narrowed to the overdue ones and to a vendor, whose name stays in the filter after a reload', async () => {
+test('work orders are filtered to the overdue ones and to a vendor, whose name stays in the filter after a reload', async () => {
   const other = await world.organization()
   const { court } = await smallPortfolio(other)
   const yesterday = addDays(await other.within(async context => context.today), -1)
@@ -136,7 +136,7 @@ test('work orders are narrowed to the overdue ones and to a vendor, whose name s
   })
 })
 
-test('a page that stands open over midnight says what became overdue, and a form offers the new day as today', async () => {
+test('a page that stays open past midnight shows what has become overdue, and a form offers the new day as today', async () => {
   const other = await world.organization()
   const { court } = await smallPortfolio(other)
   const today = await other.within(async context => context.today)
@@ -147,7 +147,7 @@ test('a page that stands open over midnight says what became overdue, and a form
     await row.waitFor()
     assert.equal(await row.getByText('Overdue').count(), 0)
     await page.clock.setFixedTime(world.clock.now() + 24 * 60 * 60 * 1_000)
-    // As whoever comes back to the page does; without that, the page looks at the clock every 20 seconds.
+    // A member who comes back to the page causes this event. Without it, the page checks the date only every 20 seconds.
     await page.evaluate(`dispatchEvent(new Event('focus'))`)
     await row.getByText('Overdue', { exact: true }).waitFor({ timeout: 20_000 })
     await page.getByRole('button', { name: 'New work order' }).click()

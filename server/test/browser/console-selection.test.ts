@@ -41,7 +41,7 @@ test('with Shift, a click or the space bar selects or clears every row since the
     await box(14).click({ modifiers: ['Shift'] })
     await page.getByText('2 vendors selected').waitFor()
     assert.deepEqual(await selected(), vendors(12, 13))
-    // A finger that lands next to the box of a row or of the page selects as well, and opens no vendor.
+    // A tap next to the box of a row or of the page also selects, and opens no vendor.
     const nextTo = async (target: Locator) => {
       const { x, y } = (await target.boundingBox())!
       await page.mouse.click(x - 7, y - 7)

@@ -1,4 +1,4 @@
-/** Searches that find so many records that these are found in another way: among the list in its order, or prefix by prefix. */
+/** Searches that find so many records that another statement is used: it reads the list in its order, or finds the records of every prefix. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { indexDueRecords } from '#server/domain/search-words/due-words.ts'
@@ -6,10 +6,10 @@ import { lease, on, property, resident, store, unit } from '../records.ts'
 import { prepare, useWorld } from '../world.ts'
 import { openOffice } from './office.ts'
 
-/** More residents and leads than the numbers from which a page is found among the list in its order. */
+/** More residents and leads than the numbers above which a search reads the list in its order. */
 const RESIDENTS = 5_100
 const LEADS = 2_100
-/** More words than are counted to find out which prefix is the rarest. */
+/** The most words that are counted of each prefix to find the rarest one. */
 const WORDS = 5_000
 
 const world = useWorld()

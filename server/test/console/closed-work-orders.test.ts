@@ -1,4 +1,4 @@
-/** The search of work orders that are completed or canceled, by the words of their titles. */
+/** Completed and canceled work orders are found by the words of their titles. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#server/base/ids.ts'
@@ -19,7 +19,7 @@ async function openMaintenance() {
   const place = { property_id: maple.id, unit_id: home.id }
   const create = async (fields: object) =>
     `/work-orders/${(await office.write('POST', '/work-orders', { ...place, ...fields })).work_order_id}`
-  /** The titles that a search finds, whose total is exact. */
+  /** Returns the titles that a search finds, and checks its total. */
   const found = async (search: string, more = '') => {
     const { data, pagination } = await office.read(`/work-orders?search=${encodeURIComponent(search)}${more}`)
     assert.equal(pagination.total, data.length)
@@ -59,7 +59,7 @@ test('a work order is found by the title that it has now, whether it is closed, 
   }
 })
 
-test('work orders that an import stores as completed are found once upkeep has made their words, and so is one whose title it changes', async () => {
+test('work orders that an import stores as completed are found once upkeep has stored their words, and by their new titles after it changes them', async () => {
   const { org, maple, home, found } = await openMaintenance()
   const done = Array.from({ length: 60 }, (_, index) => completed(home, `Boiler ${index} serviced`))
   const save = (orders: WorkOrderRecord[]) => org.within(context => saveWorkOrders(context, orders))

@@ -1,4 +1,4 @@
-/** Codes cannot be guessed faster by guessing them at the same time. */
+/** Codes of the second step cannot be guessed faster by sending many at the same time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ATTEMPT_LIMITS } from '#server/http/console/sign-in-calls.ts'
@@ -15,14 +15,14 @@ test('wrong codes that arrive at once, each for a sign-in of its own, count befo
   const secret = new URL(body.totpURI as string).searchParams.get('secret') as string
   const enter = (one: Visitor, code: string) => one.call('/auth/two-factor/verify-totp', { body: { code } })
   assert.equal((await enter(member, totp(secret))).status, 200)
-  const thieves: Visitor[] = []
+  const attackers: Visitor[] = []
   for (let number = 0; number < ATTEMPT_LIMITS.codes + 5; number++) {
-    const thief = visitor(world)
-    assert.equal((await thief.signIn(member.email)).body.twoFactorRedirect, true)
-    thieves.push(thief)
+    const attacker = visitor(world)
+    assert.equal((await attacker.signIn(member.email)).body.twoFactorRedirect, true)
+    attackers.push(attacker)
   }
   const wrong = ['000000', '111111', '222222'].find(code => ![totp(secret), totp(secret, 1)].includes(code)) as string
-  const replies = await Promise.all(thieves.map(one => enter(one, wrong)))
+  const replies = await Promise.all(attackers.map(one => enter(one, wrong)))
   const checked = replies.filter(({ status }) => status === 401)
   assert.ok(checked.length <= ATTEMPT_LIMITS.codes, `${checked.length} codes were checked`)
   assert.deepEqual([...new Set(replies.map(({ status }) => status))].sort(), [401, 429])

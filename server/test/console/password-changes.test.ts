@@ -11,7 +11,7 @@ import { type MemberVisitor, PASSWORD, signedIn, visitor } from './visitor.ts'
 
 const world = useWorld()
 
-/** Replaces the password of `member`. `beforeCommit` runs when everything is done but the commit. */
+/** Replaces the password of `member`. `beforeCommit` runs right before the transaction commits. */
 async function replacePassword({ userId }: MemberVisitor, beforeCommit: () => Promise<unknown>): Promise<void> {
   const hash = await hashPassword('the new password')
   const { id } = await world.organization()
@@ -21,7 +21,7 @@ async function replacePassword({ userId }: MemberVisitor, beforeCommit: () => Pr
   })
 }
 
-/** The sessions and second steps that someone has. */
+/** Counts the sessions and second steps of a member. */
 async function opened({ userId }: MemberVisitor): Promise<number> {
   const [row] = await world.sql<{ count: string }>(
     `select (select count(*) from console.sessions where user_id = $1) +
@@ -41,21 +41,21 @@ for (const withCodes of [false, true]) {
       const code = totp(new URL(setUp.body.totpURI as string).searchParams.get('secret') as string)
       assert.equal((await member.call('/auth/two-factor/verify-totp', { body: { code } })).status, 200)
     }
-    const thief = visitor(world)
+    const attacker = visitor(world)
     let attempt: Promise<unknown> = Promise.resolve()
-    let reply: Awaited<ReturnType<typeof thief.signIn>> | undefined
+    let reply: Awaited<ReturnType<typeof attacker.signIn>> | undefined
     await replacePassword(member, async () => {
       const before = await opened(member)
-      attempt = thief.signIn(member.email).then(answer => {
+      attempt = attacker.signIn(member.email).then(answer => {
         reply = answer
       })
-      // The session of the attempt, or its second step, is there while the old password still counts.
+      // The attempt has opened a session or a second step while the old password is still in force.
       await until(async () => (await opened(member)) > before || reply !== undefined)
     })
     await attempt
     assertRefused(reply!, 'unauthorized')
-    assert.deepEqual([...thief.cookies.keys()], [])
+    assert.deepEqual([...attacker.cookies.keys()], [])
     assert.deepEqual(await world.sql('select id from console.sessions where user_id = $1', [member.userId]), [])
-    assert.equal((await thief.signIn(member.email, 'the new password')).status, 200)
+    assert.equal((await attacker.signIn(member.email, 'the new password')).status, 200)
   })
 }

@@ -1,4 +1,4 @@
-/** The filters that only the console's list of work orders has: open, overdue, and the vendor. */
+/** The filters that only the console's list of work orders has: open, overdue and vendor. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays } from '#server/base/dates.ts'
@@ -21,7 +21,7 @@ async function openMaintenance() {
 
 const OPEN = ['NEW', 'SCHEDULED', 'IN_PROGRESS', 'ON_HOLD']
 
-test('a list of work orders is narrowed to the open ones, and to those that were due before today, with exact totals', async () => {
+test('a list of work orders is filtered to the open ones, and to those that were due before today, with exact totals', async () => {
   const office = await openMaintenance()
   const { order, org } = office
   const today = await org.within(async context => context.today)
@@ -45,7 +45,7 @@ test('a list of work orders is narrowed to the open ones, and to those that were
   assert.deepEqual(await walk(office, `/work-orders?status=OVERDUE${since}`, 'work_order_id'), overdue)
 })
 
-test('a list of work orders is narrowed to a vendor, next to any other filter, and in the file', async () => {
+test('a list of work orders is filtered by vendor, together with any other filter, and so is its file', async () => {
   const office = await openMaintenance()
   const { write, order, call } = office
   const { vendor_id } = await write('POST', '/vendors', { name: 'Ace Rooter' })
