@@ -21,7 +21,15 @@ function withOne(row: RentRollRow, { as, tenancy, status }: MoreOfUnit): RentRol
     case 'next':
       return { ...row, status, futureTenancies: [...row.futureTenancies, tenancy].sort(byStart) }
     case 'renewal':
-      return { ...row, renewal: tenancy.lease }
+      return { ...row, tenancy: row.tenancy && withMoneyOf(row.tenancy, tenancy), renewal: tenancy.lease }
+    case 'renewed':
+      return {
+        ...row,
+        status,
+        tenancy: next ? withMoneyOf(tenancy, next) : tenancy,
+        futureTenancies: later,
+        renewal: next?.lease,
+      }
     case 'former':
       return { ...row, formerTenancies: [...row.formerTenancies, tenancy] }
   }
@@ -35,8 +43,6 @@ function byStart({ lease: one }: TenancyRecord, { lease: other }: TenancyRecord)
 function together(one: TenancyRecord, other: TenancyRecord, status: UnitStatus): TenancyRecord {
   const [lease, more] = [one.lease, other.lease]
   const isLeaving = status !== 'CURRENT'
-  const hasBalance = Boolean(lease.pastDueCents || lease.prepaidCents)
-  const { depositCents, otherDeposits } = lease.depositCents ? lease : { ...lease, ...depositOf(more) }
   const moveOut = isLeaving ? lastOf([lease.moveOut, more.moveOut]) : undefined
   const residents = [
     ...one.residents.map(resident => ({ ...resident, moveOut: resident.moveOut ?? lease.moveOut })),
@@ -56,11 +62,24 @@ function together(one: TenancyRecord, other: TenancyRecord, status: UnitStatus):
       noticeOn: isLeaving ? (lease.noticeOn ?? more.noticeOn) : undefined,
       rentCents: lease.rentCents || (more.rentCents ?? lease.rentCents),
       otherCharges: lease.otherCharges?.length ? lease.otherCharges : (more.otherCharges ?? lease.otherCharges),
-      depositCents,
-      ...(otherDeposits && { otherDeposits }),
-      pastDueCents: hasBalance ? lease.pastDueCents : (more.pastDueCents ?? lease.pastDueCents),
-      prepaidCents: hasBalance ? lease.prepaidCents : (more.prepaidCents ?? lease.prepaidCents),
+      ...moneyOf(lease, more),
     },
+  }
+}
+
+/** A lease with the deposits and the balance that only the row of its renewal states. */
+function withMoneyOf(tenancy: TenancyRecord, { lease: more }: TenancyRecord): TenancyRecord {
+  return { ...tenancy, lease: { ...tenancy.lease, ...moneyOf(tenancy.lease, more) } }
+}
+
+/** The deposits and the balance of one lease that has two rows, in each of which they may be stated. */
+function moneyOf(lease: LeaseRecord, more: LeaseRecord): Partial<LeaseRecord> {
+  const hasBalance = Boolean(lease.pastDueCents || lease.prepaidCents)
+  return {
+    ...depositOf(lease),
+    ...(lease.depositCents ? {} : depositOf(more)),
+    pastDueCents: hasBalance ? lease.pastDueCents : (more.pastDueCents ?? lease.pastDueCents),
+    prepaidCents: hasBalance ? lease.prepaidCents : (more.prepaidCents ?? lease.prepaidCents),
   }
 }
 
@@ -134,8 +153,42 @@ export function bothFacts(one: LeaseFacts, other: LeaseFacts): LeaseFacts {
 }
 
 /** The amounts that both rows of a lease state, so that they count once. */
-export function repeatedAmounts(one: LeaseFacts, other: LeaseFacts): Amount[] {
-  return amountNames.filter(name => one.amounts[name] !== 0 && other.amounts[name] !== 0)
+export function repeatedAmounts(one: LeaseFacts, other: LeaseFacts, names: readonly Amount[] = amountNames): Amount[] {
+  return names.filter(name => one.amounts[name] !== 0 && other.amounts[name] !== 0)
+}
+
+const WRITE_SUM = 'write the sum in one row, and leave the cell of the other empty.'
+
+/** Names the first of these amounts that both rows state, and state differently. */
+function differingAmount(one: LeaseFacts, other: LeaseFacts, names: readonly Amount[]): string | undefined {
+  const amount = repeatedAmounts(one, other, names).find(name => one.amounts[name] !== other.amounts[name])
+  if (amount === undefined) return undefined
+  const [first, second] = [one, other].map(({ amounts }) => formatCents(amounts[amount]))
+  return `Their ${AMOUNTS[amount]} differ: ${first} and ${second}.`
+}
+
+/** The amounts that a lease and its renewal have together, unlike the rent and the other charges. */
+const HELD = ['deposit', 'balance'] as const
+
+/** The amounts of a lease that the row of its renewal, or of the next lease of its resident, repeats. */
+export function repeatedInRenewal(lease: LeaseFacts, renewal: LeaseFacts): Amount[] {
+  return repeatedAmounts(lease, renewal, HELD).filter(name => lease.amounts[name] === renewal.amounts[name])
+}
+
+/** The lease of a row without the amounts that another lease has already. */
+export function withoutAmounts({ residents, lease }: TenancyRecord, amounts: readonly Amount[]): TenancyRecord {
+  const { otherDeposits, ...rest } = lease
+  const ownDeposits = amounts.includes('deposit') ? { depositCents: 0 } : { ...(otherDeposits && { otherDeposits }) }
+  const ownBalance = amounts.includes('balance') && { pastDueCents: 0, prepaidCents: 0 }
+  return { residents, lease: { ...rest, ...ownDeposits, ...ownBalance } }
+}
+
+/** Why a row is not imported as the renewal of a lease; undefined if it is. */
+export function whyNotRenewed(lease: LeaseFacts, renewal: LeaseFacts): string | undefined {
+  const amount = differingAmount(lease, renewal, HELD)
+  return amount === undefined
+    ? undefined
+    : `${amount} The renewal goes on with one: if both are held or owed, ${WRITE_SUM}`
 }
 
 /** Returns why two rows are not of one lease: undefined if they are, and an empty text if nothing shows that they are. */
@@ -146,11 +199,8 @@ export function whyOtherLease(one: LeaseFacts, other: LeaseFacts): string | unde
   if (differs('externalId')) return 'Their lease IDs differ.'
   if (differs('from')) return `Their leases begin on ${one.from} and on ${other.from}.`
   if (differs('to')) return `Their leases end on ${one.to} and on ${other.to}.`
-  const amount = repeatedAmounts(one, other).find(name => one.amounts[name] !== other.amounts[name])
-  if (amount) {
-    const [first, second] = [one, other].map(({ amounts }) => formatCents(amounts[amount]))
-    return `Their ${AMOUNTS[amount]} differ: ${first} and ${second}. If each resident has a part, write the sum in one row, and leave the cell of the other empty.`
-  }
+  const amount = differingAmount(one, other, amountNames)
+  if (amount !== undefined) return `${amount} If each resident has a part, ${WRITE_SUM}`
   const isBare = other.from === undefined && other.to === undefined && amountNames.every(name => !other.amounts[name])
   return agrees('externalId') || agrees('from') || agrees('to') || isBare ? undefined : ''
 }

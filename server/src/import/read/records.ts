@@ -59,12 +59,12 @@ export type RentRollRow = {
 
 /**
  * What the row adds to the unit on line `of`, and the status of the unit with it. `resident` and `nextResident` join the lease in force or the future
- * one, `current` is the lease in force of a unit whose future lease was read first, `renewal` is a later term of the same residents, and `former` is a
- * lease that has ended.
+ * one, `current` is the lease in force of a unit whose future lease was read first, `renewal` is a later term of the same residents, `renewed` is
+ * the lease in force whose renewal was read first, and `former` is a lease that has ended.
  */
 export type MoreOfUnit = {
   of: number
-  as: 'resident' | 'nextResident' | 'current' | 'next' | 'renewal' | 'former'
+  as: 'resident' | 'nextResident' | 'current' | 'next' | 'renewal' | 'renewed' | 'former'
   tenancy: TenancyRecord
   status: UnitStatus
 }

@@ -2,7 +2,16 @@
  * The rows of one unit in a list that has a row for each resident or each lease. Further residents join the lease of an earlier row, and a future lease
  * follows it. Any other second row of a unit is rejected, because it may be a unit of another building or of another property.
  */
-import { bothFacts, factsOf, type LeaseFacts, repeatedAmounts, whyOtherLease } from './more-of-unit.ts'
+import {
+  bothFacts,
+  factsOf,
+  type LeaseFacts,
+  repeatedAmounts,
+  repeatedInRenewal,
+  whyNotRenewed,
+  whyOtherLease,
+  withoutAmounts,
+} from './more-of-unit.ts'
 import type { MoreOfUnit, PropertyRecord, RentRollRow, TenancyRecord, UnitStatus } from './records.ts'
 import { MAX_RESIDENTS } from './resident-cells.ts'
 import { quote, type RowCells } from './row-cells.ts'
@@ -114,6 +123,8 @@ function joinedTo(entry: UnitEntry, status: UnitStatus, row: RentRollRow, cells:
   if (!current) {
     if (!entry.next) return ''
     entry.current = facts
+    if (isRenewal(row.status, facts, entry.next))
+      return joinedRenewal(facts, entry.next, { of, as: 'renewed', tenancy, status: row.status })
     return { more: { of, as: 'current', tenancy, status: rentedAhead(row.status) }, repeated: [] }
   }
   const why = whyNotJoined(current, facts)
@@ -132,9 +143,8 @@ function joinedTo(entry: UnitEntry, status: UnitStatus, row: RentRollRow, cells:
 function joinedFuture(entry: UnitEntry, status: UnitStatus, tenancy: TenancyRecord): Joined | string {
   const { line: of, current, next } = entry
   const facts = factsOf(tenancy)
-  const isRenewal = status === 'CURRENT' && current?.name === facts.name && facts.from !== undefined
-  if (isRenewal && !facts.amounts.deposit && !facts.amounts.balance)
-    return { more: { of, as: 'renewal', tenancy, status }, repeated: [] }
+  if (current && isRenewal(status, current, facts))
+    return joinedRenewal(current, facts, { of, as: 'renewal', tenancy, status })
   const why = next && whyNotJoined(next, facts)
   if (next && why === undefined) {
     entry.next = bothFacts(next, facts)
@@ -142,7 +152,19 @@ function joinedFuture(entry: UnitEntry, status: UnitStatus, tenancy: TenancyReco
   }
   if (why !== undefined && next?.from === facts.from) return why
   entry.next ??= facts
-  return { more: { of, as: 'next', tenancy, status: rentedAhead(status) }, repeated: [] }
+  // Somebody who has given notice may stay on another lease, for which the deposit is not paid a second time.
+  const repeated = current?.name === facts.name ? repeatedInRenewal(current, facts) : []
+  const own = withoutAmounts(tenancy, repeated)
+  return { more: { of, as: 'next', tenancy: own, status: rentedAhead(status) }, repeated }
+}
+
+/** Whether the next lease of a unit is one of the resident who lives there and stays, and therefore renews the lease. */
+function isRenewal(status: UnitStatus, current: LeaseFacts, next: LeaseFacts): boolean {
+  return status === 'CURRENT' && current.name === next.name && next.from !== undefined
+}
+
+function joinedRenewal(current: LeaseFacts, renewal: LeaseFacts, more: MoreOfUnit): Joined | string {
+  return whyNotRenewed(current, renewal) ?? { more, repeated: repeatedInRenewal(current, renewal) }
 }
 
 /** Returns why a row cannot join the lease of an earlier one; undefined if it can. */

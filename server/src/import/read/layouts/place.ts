@@ -1,4 +1,5 @@
 /** Assigns each unit of a layout to its property, and each tenancy that is not the current one to its unit. */
+import { formatCents } from '#server/base/money.ts'
 import { comparable } from '../cells.ts'
 import { isSameResident, namesOf } from '../full-name.ts'
 import { unnamedProperty } from '../records.ts'
@@ -50,7 +51,7 @@ export function placeOthers(roll: Roll, units: readonly Placed[]): ReadonlySet<D
       const place =
         named.find(({ block: other }) => other === block || (block.property && keyOf(other) === keyOf(block))) ??
         (named.length === 1 ? named[0] : undefined)
-      const outcome = PLACE[draft.kind](draft, place, { asOf: roll.asOf, isAmbiguous: named.length > 1 })
+      const outcome = PLACE[draft.kind](draft, place, { roll, asOf: roll.asOf, isAmbiguous: named.length > 1 })
       // A row that contains nothing to import is still counted in the sums of the file.
       if (outcome === 'kept' || outcome === 'of no matter') kept.add(draft)
       else roll.drop(draft.line, outcome.column, outcome.reason)
@@ -64,17 +65,17 @@ export function placeOthers(roll: Roll, units: readonly Placed[]): ReadonlySet<D
 type Outcome = 'kept' | 'of no matter' | { column: string; reason: string }
 
 /** What an assignment depends on: `asOf` is the day of the file, and `isAmbiguous` is whether several properties have a unit with this label. */
-type Circumstances = { asOf: string | undefined; isAmbiguous: boolean }
+type Circumstances = { roll: Roll; asOf: string | undefined; isAmbiguous: boolean }
 
 const PLACE: Readonly<
   Record<OtherDraft['kind'], (draft: OtherDraft, place: Placed | undefined, circumstances: Circumstances) => Outcome>
 > = { renewal: placeRenewal, former: placeFormer, future: placeFuture }
 
-function placeRenewal(draft: OtherDraft, place: Placed | undefined, { asOf }: Circumstances): Outcome {
+function placeRenewal(draft: OtherDraft, place: Placed | undefined, { roll, asOf }: Circumstances): Outcome {
   const { from, to } = draft.tenancy
   if (place && !place.renewal && from !== undefined && (asOf === undefined || from > asOf)) {
     place.renewal = draft
-    addMoney(place.unit.tenancy, draft.tenancy)
+    addMoney(place.unit.tenancy, draft, roll)
     return 'kept'
   }
   const why = place ? 'that is not one term after the day of the file' : 'no unit of the file has this lease'
@@ -85,12 +86,35 @@ function placeRenewal(draft: OtherDraft, place: Placed | undefined, { asOf }: Ci
   )
 }
 
-/** Moves the deposits and the balance of a renewal to the lease that it renews, which has one ledger. */
-function addMoney(to: StatedTenancy, from: StatedTenancy): void {
-  for (const amount of ['depositCents', 'otherDepositCents', 'balanceCents'] as const) {
-    if (!from[amount]) continue
-    to[amount] = (to[amount] ?? 0) + from[amount]
+const MONEY = [
+  ['depositCents', 'Deposit'],
+  ['otherDepositCents', 'Deposit'],
+  ['balanceCents', 'Balance'],
+] as const
+
+/**
+ * Moves the deposits and the balance of a renewal to the lease that it renews, which has one ledger. An amount that both rows state is that of the lease,
+ * repeated; two amounts that differ are added up. Nobody can see in the file which of the two it is, so both are reported.
+ */
+function addMoney(to: StatedTenancy, { line, tenancy: from }: OtherDraft, roll: Roll): void {
+  for (const [amount, column] of MONEY) {
+    const [held = 0, more] = [to[amount], from[amount]]
+    if (!more) continue
+    const name = `${column.toLowerCase()} of the renewal of ${quote(namesOf(to.residents))}`
+    // What is repeated stays in the row of the renewal, because the totals of the file may include it.
+    if (more === held) {
+      roll.drop(line, column, `The ${name} repeats that of the lease, ${formatCents(held)}, and is counted once.`)
+      continue
+    }
+    to[amount] = held + more
     from[amount] = 0
+    if (held === 0) continue
+    const sum = `${formatCents(held)} and ${formatCents(more)} are added up`
+    roll.drop(
+      line,
+      column,
+      `The ${name} differs from that of the lease: ${sum}. If one includes the other, correct it.`,
+    )
   }
 }
 
@@ -118,9 +142,10 @@ function placeFormer(draft: OtherDraft, place: Placed | undefined, { asOf }: Cir
   return refused(draft, 'Balance', `moved out ${why}. Neither is imported. Record them in Gatehouse.`)
 }
 
-function placeFuture(draft: OtherDraft, place: Placed | undefined, { asOf, isAmbiguous }: Circumstances): Outcome {
+function placeFuture(draft: OtherDraft, place: Placed | undefined, circumstances: Circumstances): Outcome {
+  const { asOf, isAmbiguous } = circumstances
   const { residents, moveIn, from } = draft.tenancy
-  if (place && from !== undefined && isOfPresent(draft, place)) return placeRenewal(draft, place, { asOf, isAmbiguous })
+  if (place && from !== undefined && isOfPresent(draft, place)) return placeRenewal(draft, place, circumstances)
   const dates = [moveIn, from].filter(date => date !== undefined)
   const start = dates.sort().at(-1)
   if (residents.length === 0) {
