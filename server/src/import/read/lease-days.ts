@@ -20,7 +20,7 @@ export const LEASE_TERM: CellKind<{ from: string | undefined; to: string | undef
   parse(text) {
     if (LEASE_END.parse(text) === 'MONTH_TO_MONTH') return { from: undefined, to: undefined }
     const [first = '', last = '', ...more] = text.split(
-      /\s+(?:-{1,2}|[–—]|to|thru|through|until)\s+|\s*[–—]\s*|(?<=\d{4})-(?=\d{1,2}\/)/i,
+      /\s+(?:-{1,2}|[–—]|to|thru|through|until)\s+|\s*[–—]\s*|(?<=\/\d{2}|\d{4})-(?=\d{1,2}\/)/i,
     )
     const [from, to] = [parseDay(first), LEASE_END.parse(last)]
     return more.length > 0 || from === undefined || to === undefined

@@ -10,6 +10,7 @@ import type { LayoutColumns } from './layouts/fields.ts'
 import type { Layout } from './layouts/layout.ts'
 import type { LayoutName } from './layouts/layout-name.ts'
 import { nearestLayout, type Recognized, recognize } from './layouts/layouts.ts'
+import { withLeaseColumn } from './lease-column.ts'
 import { columnsOf } from './mapped-columns.ts'
 import { refusalOfOtherList } from './other-lists.ts'
 import type { RentRollHeader } from './records.ts'
@@ -38,6 +39,11 @@ type Nearest = { row: TableRow; before: TableRow | undefined; known: number }
 
 /** Finds the header row. Refuses a file without one, with the columns that the nearest layout lacks. */
 export async function readRollHeader(rows: AsyncGenerator<TableRow>, choice: Choice): Promise<RollTable> {
+  const table = await findHeader(rows, choice)
+  return 'layout' in table ? table : withLeaseColumn(table)
+}
+
+async function findHeader(rows: AsyncGenerator<TableRow>, choice: Choice): Promise<RollTable> {
   const { asOf, layout: only } = choice
   const above: string[] = []
   let before: TableRow | undefined
