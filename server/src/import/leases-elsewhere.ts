@@ -2,6 +2,7 @@
  * Finds the rows whose lease is stored with another unit, in which the file no longer has it: the labels of units have changed or were
  * exchanged, or the resident has moved. A second lease would double the resident, the deposit and the balance.
  */
+import { addDays } from '#server/base/dates.ts'
 import { signedLeasesOf, unitsLeasedFrom } from '#server/domain/leases/known-leases.ts'
 import type { KnownLease } from '#server/domain/leases/records.ts'
 import { unitsInService } from '#server/domain/units/known-units.ts'
@@ -34,10 +35,7 @@ export function leasesElsewhere(
     ofLostUnits ??= leasesOfLostUnits(context, survey.asOf, planned)
     const lost = await ofLostUnits
     for (const each of strangers) {
-      const moved = (lost.get(startOfRow(each, survey.asOf)) ?? []).find(
-        ({ lease }) =>
-          lease.property_id !== each.property.id && sharesResident(lease, each.row.tenancy?.residents ?? []),
-      )
+      const moved = lostLeaseOf(each, lost, found, survey.asOf)
       if (moved) elsewhere.set(each.row, { ...moved, isInFile: false })
     }
     const leases = await leasesBegunOn(context, survey.asOf, strangers)
@@ -62,9 +60,32 @@ export function leasesElsewhere(
 
 type LeaseOfProperty = Pick<LeaseElsewhere, 'label' | 'property' | 'lease'>
 
+/** Finds the lease that a row states for another unit than Gatehouse does: one of another property, or one that is new in the same property. */
+function lostLeaseOf(
+  { row, property, labels }: PropertyRow,
+  lost: ReadonlyMap<string, LeaseOfProperty[]>,
+  found: Found,
+  asOf: string,
+): LeaseOfProperty | undefined {
+  const residents = row.tenancy?.residents ?? []
+  const start = startOfRow({ row, property, labels }, asOf)
+  const isOfOther = ({ lease }: LeaseOfProperty) =>
+    lease.property_id !== property.id && lease.start_date === start && sharesResident(lease, residents)
+  const other = (lost.get(`starts ${start}`) ?? []).find(isOfOther)
+  const isNewUnit = (found.unitsByLabel.get(labelKey(property.id, row.unit.label)) ?? []).length === 0
+  if (other || !isNewUnit) return other
+  const { from, to, moveIn } = row.tenancy?.lease ?? {}
+  // A unit that has been renamed may have a renewed lease, which begins on another day in the file.
+  const days = [`starts ${start}`, `starts ${moveIn}`, `ends ${to}`, `ends ${from && addDays(from, -1)}`]
+  const renamed = days
+    .flatMap(day => lost.get(day) ?? [])
+    .find(({ lease }) => lease.property_id === property.id && sharesResident(lease, residents))
+  return renamed && { ...renamed, property: undefined }
+}
+
 /**
- * Returns the leases of units that the file omits although it has their property, by start date. Such a lease may be in a row of another property, because
- * the file has moved the unit there.
+ * Returns the leases of units that the file omits although it has their property, by first day, by last day and by the day of moving in. Such a lease may be
+ * in a row of another property, because the file has moved the unit there, or in a row of a unit that has been renamed.
  */
 async function leasesOfLostUnits(
   context: Context,
@@ -75,8 +96,7 @@ async function leasesOfLostUnits(
     [...planned].flatMap(([{ labels }, plan]) => (plan.isNew ? [] : [[plan.id, { labels, plan }]])),
   )
   const lost: LeaseOfProperty[] = []
-  // Only a file of several properties can have moved a unit to another of them.
-  for (const some of planned.size > 1 ? inChunks([...stored.keys()]) : []) {
+  for (const some of inChunks([...stored.keys()])) {
     const units = await unitsInService(context, day, some)
     const gone = units.filter(
       ({ property_id: id, label }) => !labelsOf(label).some(each => stored.get(id)?.labels.has(each)),
@@ -90,7 +110,17 @@ async function leasesOfLostUnits(
       }
     }
   }
-  return Map.groupBy(lost, ({ lease }) => lease.start_date)
+  const byDay = new Map<string, LeaseOfProperty[]>()
+  for (const each of lost) {
+    const { start_date: start, end_date: end, move_in_date: moveIn } = each.lease
+    const days = new Set([`starts ${start}`, ...(moveIn ? [`starts ${moveIn}`] : []), ...(end ? [`ends ${end}`] : [])])
+    for (const day of days) {
+      const leases = byDay.get(day) ?? []
+      leases.push(each)
+      byDay.set(day, leases)
+    }
+  }
+  return byDay
 }
 
 /** Whether a resident of the row is on a lease of a stored unit that may be the row's. */

@@ -28,7 +28,7 @@ test('a unit with another label and the same lease is a problem, because it woul
     assert.deepEqual(
       refused.problems.first.map(({ line, column, reason }) => `${line} ${column}: ${reason}`),
       [
-        '3 Unit: In Gatehouse, the lease of Ann Elm from 2026-01-01 belongs to the unit “1”, which the file does not have. If that unit has a new name, rename it in Gatehouse first. If the resident has moved to this unit, write the day of the move as Lease From.',
+        '3 Unit: In Gatehouse, the lease of Ann Elm from 2026-01-01 belongs to the unit “1”, which the file does not have. If that unit has a new name, rename it in Gatehouse first. If the resident has moved to this unit, end that lease in Gatehouse first.',
       ],
     )
     assert.deepEqual(await everyRow(world, organization), before)

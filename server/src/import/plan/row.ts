@@ -93,7 +93,8 @@ function refuseSecondLease(plan: RowPlan, { label, property, lease, isInFile }: 
   const renamed = isInFile
     ? `${where}, but in the file it does not. If the labels of the two units were exchanged, exchange them in Gatehouse first.`
     : `${where}, which the file does not have. If that unit has a new name, rename it in Gatehouse first.`
-  plan.refuse('Unit', `${renamed} If the resident has moved to this unit, write the day of the move as Lease From.`)
+  const advice = isInFile ? 'write the day of the move as Lease From' : 'end that lease in Gatehouse first'
+  plan.refuse('Unit', `${renamed} If the resident has moved to this unit, ${advice}.`)
 }
 
 function refuseMistakenUnit(
