@@ -9,6 +9,8 @@ const TITLE_OF_CHARGES = /\b(?:charges?|invoices?|bills?|receivables?)\b/i
 const OF_PAYMENTS = /\b(?:payments?|receipts?|received|payer|paid (?:by|on)|date paid|check|method)\b/i
 const AMOUNT_OF_PAYMENTS = /paid|received|payment|receipt/i
 
+const isAmount = (header: string) => header.trim().toLowerCase() === 'amount'
+
 /**
  * Refuses charges, invoices and bills. Imported as payments, they would lower by their amounts what residents owe, instead of raising it. A word for
  * payments in any header or in the title shows that the file has payments.
@@ -16,8 +18,9 @@ const AMOUNT_OF_PAYMENTS = /paid|received|payment|receipt/i
 export function refuseCharges<Field extends string>(columns: TableColumns<Field>, title = ''): void {
   const { headers } = columns
   const words = [title, ...headers]
-  if (words.some(word => OF_PAYMENTS.test(word)) || AMOUNT_OF_PAYMENTS.test(headerOf(columns, 'amount' as Field)))
-    return
+  // Next to another amount, what was paid may be a part of each charge.
+  const isPaid = AMOUNT_OF_PAYMENTS.test(headerOf(columns, 'amount' as Field)) && !headers.some(isAmount)
+  if (isPaid || words.some(word => OF_PAYMENTS.test(word))) return
   const signs = headers.filter(header => OF_CHARGES.test(header)).slice(0, 5)
   if (signs.length === 0 && !TITLE_OF_CHARGES.test(title)) return
   const columnsSay = signs.length === 1 ? `The column ${signs[0]} shows` : `The columns ${inSeries(signs)} show`

@@ -67,7 +67,7 @@ export type PaymentField = keyof typeof PAYMENTS.headers
 export const paymentsKind: TableKind<TableColumns<PaymentField>> = {
   name: 'payments',
   needs: 'Payments need Date, Amount, Property, and Unit or Tenant.',
-  map: cells => assignRecordColumns(PAYMENTS, cells),
+  map: mapColumns,
   lateHeaders: new Set([...['Person', 'Check No'].map(comparable), ...LATE_BUILDING_HEADERS]),
   ...mappableOfContent(PAYMENTS, ['paymentId']),
   missing({ indexOf }) {
@@ -78,4 +78,21 @@ export const paymentsKind: TableKind<TableColumns<PaymentField>> = {
       ...(hasPlace ? [] : ['Unit or Tenant']),
     ]
   },
+}
+
+/**
+ * Assigns the headers. If a file has an amount and what was paid of it, such as a list of rents with its partial payments, the payment is what was paid.
+ * `Paid` may also say whether or when, unless it stands next to the balance that is left.
+ */
+function mapColumns(cells: readonly string[]): TableColumns<PaymentField> {
+  const columns = assignRecordColumns(PAYMENTS, cells)
+  const names = columns.headers.map(comparable)
+  const amount = columns.indexOf.get('amount')
+  const isPaid = (name: string) =>
+    /^(?:amountpaid|paidamount|amountreceived)$/.test(name) || (name === 'paid' && names.includes('balance'))
+  const paid = names.findIndex(isPaid)
+  if (paid === -1 || amount === undefined || names[amount] !== 'amount') return columns
+  const indexOf = new Map(columns.indexOf).set('amount', paid)
+  const read = new Set(indexOf.values())
+  return { ...columns, indexOf, ignored: columns.headers.filter((header, index) => header && !read.has(index)) }
 }
