@@ -41,10 +41,10 @@ export const search = organizationOperation({
   path: '/search',
   summary: 'Search all records',
   description:
-    'Finds residents, leads, units, properties, leases, vendors, owners and portfolios. Every word of the query must begin a word of the name, the e-mail address or the ' +
+    'Finds residents, leads, units, properties, leases, work orders, vendors, owners and portfolios. Every word of the query must begin a word of the name, the e-mail address or the ' +
     'phone number (all of it, the last seven digits or the last four) of a person, the name or address of a property, the property and label of a ' +
-    'unit, the name or trade of a vendor, the name of an owner or a portfolio. Invoices and work orders are found by their number, and payments by their whole reference, such as the ' +
-    `number of a check. Case and accents are ignored, except in a reference. Returns at most ${MAX_OF_TYPE} of each type, ` +
+    'unit, the title of a work order, the name or trade of a vendor, the name of an owner or a portfolio. Invoices and work orders are found by their number, and payments by their ' +
+    `whole reference, such as the number of a check. Case and accents are ignored, except in a reference. Returns at most ${MAX_OF_TYPE} of each type, ` +
     'best first: by number, then words that match completely, then records that are current.',
   role: 'VIEWER',
   parameters: {

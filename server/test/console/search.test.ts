@@ -1,6 +1,7 @@
 /** The search for any record of an organization by what a member remembers about it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { MAX_OF_TYPE } from '#contract/console/search.ts'
 import { indexDueRecords } from '#server/domain/search-words/due-words.ts'
 import { termsOf } from '#server/domain/search-words/terms.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -178,6 +179,30 @@ test('vendors, owners and portfolios are found by words of their names, whatever
   assert.deepEqual(await titles('harbor'), ['OWNER Harbor-View Holdings, LLC', 'PORTFOLIO Harbor & Bay'])
   for (const query of ["zoe o'neil", 'ONEIL', 'Zoë']) assert.deepEqual(await titles(query), ['OWNER Zoë O’Neil'], query)
   assert.deepEqual(await titles('oldings'), [])
+})
+
+test('work orders are found by words of their titles, the open ones first, and each once', async () => {
+  const create = (title: string) => office.write('POST', '/work-orders', { title, property_id: oak.id })
+  const { work_order_id } = await create('Shingle in the attic #9 came loose')
+  await office.write('PATCH', `/work-orders/${work_order_id}`, { status: 'COMPLETED' })
+  const latest = await create('Shingle drips: señor Paz’s balcony')
+  const completed = `WORK_ORDER #${Number(latest.number) - 1} Shingle in the attic #9 came loose`
+  const open = `WORK_ORDER #${latest.number} Shingle drips: señor Paz’s balcony`
+  assert.deepEqual(await titles('shingle'), [open, completed])
+  assert.deepEqual(await titles('shing att'), [completed])
+  for (const query of ['senor drips', 'pazs', `wo ${latest.number}`])
+    assert.deepEqual(await titles(query), [open], query)
+  assert.deepEqual((await ask('attic'))[0], {
+    id: work_order_id,
+    type: 'WORK_ORDER',
+    title: completed.slice('WORK_ORDER '.length),
+    detail: 'Oak Hill',
+    status: 'COMPLETED',
+    amount_cents: null,
+  })
+  assert.deepEqual(await titles('hingle'), [])
+  for (let more = 0; more < 7; more++) await create('Shingle again')
+  assert.equal((await ask('shingle')).length, MAX_OF_TYPE - 1)
 })
 
 test('another organization finds none of these records', async () => {

@@ -15,6 +15,7 @@ import { isOn, RESIDENT_STATUS } from '../residents/status.ts'
 import { endOfPrefix, hasEveryWord, prefixRanges, VENDOR_TEXT } from '../search-words/found.ts'
 import { statusOn } from '../units/on-day.ts'
 import { placeName } from '../units/place-name.ts'
+import { OPEN_STATUSES } from '../work-orders/conditions.ts'
 
 export type Found = Static<typeof search.success.schema>['data'][number]
 
@@ -148,6 +149,31 @@ export const findNumbered = statement<Found>(
      join properties p on p.organization_id = $1 and p.id = w.property_id
      left join units u on u.organization_id = $1 and u.id = w.unit_id
     where w.organization_id = $1 and w.number = $3::int`,
+)
+
+/**
+ * The work orders with these words in their titles, without the number `$3`: open ones first, of which there are few enough to look through, and
+ * closed ones by the words that are stored of them. With the one that has the number, they are as many as the search returns at most. The words of a title
+ * take 28 µs, so they are made only if the longest prefix is somewhere in it: of 4,000 open ones, a prefix of none takes 6 ms instead of 141, and one of a
+ * quarter 64.
+ */
+export const findWorkOrders = statement<Found>(
+  'search_work_order_titles',
+  `select w.id, 'WORK_ORDER' as type, '#' || w.number || ' ' || w.title as title, ${PLACE} as detail, w.status, ${NOTHING}
+     from (
+       select titled.id, 0 as exact
+         from (select o.id, o.title from work_orders o where o.organization_id = $1 and o.status in ${OPEN_STATUSES} offset 0) titled
+        where case when octet_length(titled.title) > length(titled.title) or strpos(lower(replace(titled.title, '''', '')), ($2::text[])[1]) > 0
+                   then ${hasEveryWord('titled.title', '$2')} end
+       union all
+       (select found.id, found.exact from ${found('work_order')})
+     ) found
+     ${lookup('work_orders', 'found.id', 'w')}
+     ${lookup('properties', 'w.property_id', 'p')}
+     left join units u on u.organization_id = $1 and u.id = w.unit_id
+    where w.number is distinct from $3::int
+    order by w.status in ${OPEN_STATUSES} desc, found.exact desc, w.created_at desc, w.id
+    limit ${MAX_OF_TYPE - 1}`,
 )
 
 /** The payments with one of the references `$2`, the latest first. */
