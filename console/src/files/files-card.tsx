@@ -62,7 +62,7 @@ export function FilesCard({ recordId }: { recordId: string }) {
     </>
   )
   return (
-    <Card title="Photos and documents" actions={add}>
+    <Card title="Photos and documents" actions={add} isPrinted={data?.data.length !== 0}>
       <section aria-label="Photos and documents" onDragOver={event => event.preventDefault()} onDrop={drop}>
         {error && !data ? (
           <Failure error={error} retry={refetch} />

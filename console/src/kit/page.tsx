@@ -45,15 +45,17 @@ export function Card({
   actions,
   children,
   flush = false,
+  isPrinted = true,
 }: {
   title?: ReactNode
   actions?: ReactNode
   children: ReactNode
   /** Whether to leave out the inner margin, for a table. */
   flush?: boolean
+  isPrinted?: boolean
 }) {
   return (
-    <section className="min-w-0 rounded-lg border bg-surface">
+    <section className={`min-w-0 rounded-lg border bg-surface ${isPrinted ? '' : 'no-print'}`}>
       {(title || actions) && (
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b px-4 py-1.5 print:break-after-avoid">
           {title && <h2 className="font-semibold text-[13px]">{title}</h2>}

@@ -8,6 +8,7 @@ import type { Choice } from '../kit/matching.ts'
 import { Empty, Failure, Hint } from '../kit/notice.tsx'
 import { Card, Facts, Page, Shimmer } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
+import { PrintedName } from '../records/handout.tsx'
 import { preloadList } from '../records/list-query.ts'
 import { PageLink } from '../records/page-link.tsx'
 import { nameByLast } from '../records/person-name.ts'
@@ -31,9 +32,10 @@ export function MessagesPage() {
   const { search } = useUrlSearch()
   return (
     <Page title="Messages" about="E-mail and text messages to residents.">
+      <PrintedName isDated />
       {search.message && <Sent messageId={search.message} />}
       {may('ADMIN') && (
-        <Card title="Send a message">
+        <Card title="Send a message" isPrinted={false}>
           <Recipient />
         </Card>
       )}

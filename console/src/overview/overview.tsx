@@ -5,7 +5,7 @@ import { FailingWebhooks } from '../developers/failing-webhooks.tsx'
 import { Status } from '../kit/badge.tsx'
 import { buttonClass } from '../kit/button.tsx'
 import { type Column, loadedBy, TableCard } from '../kit/data-table.tsx'
-import { daysAfter, money, number, shareOf } from '../kit/format.ts'
+import { date, daysAfter, money, number, shareOf } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Card, Figure, None, Page, Shimmer } from '../kit/page.tsx'
 import { count, occupancyOf } from '../kit/words.ts'
@@ -34,7 +34,7 @@ export function OverviewPage() {
   // Twelve months are shown, the present one included.
   const months = useReport({ report: 'months', from: `${monthAfter(today, -11)}-01`, to: today })
   return (
-    <Page title="Overview" about={`${name} today.`}>
+    <Page title="Overview" about={`${name}, ${date(today)}`}>
       <FailingWebhooks />
       <FirstSteps />
       <Figures />

@@ -1,6 +1,7 @@
 /** A record's page as a document: what it prints to be handed to somebody, and the button that prints it. */
 import type { ReactNode } from 'react'
 import { Button } from '../kit/button.tsx'
+import { date } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
 import { useOrganization } from '../session/me.ts'
 import { Timeline } from './timeline.tsx'
@@ -20,10 +21,10 @@ export function Handout({ subject, children }: { subject: string; children: Reac
   )
 }
 
-/** The name of the organization, which stands below the title of what is printed. */
-export function PrintedName() {
-  const { name } = useOrganization()
-  return <p className="hidden print:block">{name}</p>
+/** The name of the organization, which stands below the title of what is printed. A list has no day in its title, so it is printed with today's. */
+export function PrintedName({ isDated = false }: { isDated?: boolean }) {
+  const { name, today } = useOrganization()
+  return <p className="hidden print:block">{isDated ? `${name}, ${date(today)}` : name}</p>
 }
 
 export function PrintButton({

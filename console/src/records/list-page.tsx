@@ -12,6 +12,7 @@ import { ChoosingRows, SELECT_COLUMN, SelectionBar, useSelection } from './bulk.
 import type { Bulk } from './bulk-action.ts'
 import { ColumnsMenu, useHiddenColumns } from './columns-menu.tsx'
 import { useRepeatedButton } from './dialog-button.tsx'
+import { PrintedName } from './handout.tsx'
 import { useBackwardPeriod } from './list-filters.tsx'
 import { NarrowedTo, type Narrowing } from './narrowed-to.tsx'
 import { SaveCsv } from './save-csv.tsx'
@@ -69,6 +70,7 @@ export function ListPage<Row>({
   const page = pathname.split(`/${organization}/`)[1] ?? title
   return (
     <Page title={title} about={about} actions={actions} atOnce>
+      <PrintedName isDated />
       {notice}
       <ListCard label={title} nouns={nouns} page={page} {...list} />
       {children}

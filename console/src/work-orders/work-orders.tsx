@@ -11,6 +11,7 @@ import { inWords } from '../kit/words.ts'
 import { useBulk } from '../records/bulk.tsx'
 import { Below, Day } from '../records/cells.tsx'
 import { NewButton, useRepeatedButton } from '../records/dialog-button.tsx'
+import { PrintedName } from '../records/handout.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
 import { listOf, preloadList } from '../records/list-query.ts'
@@ -140,6 +141,7 @@ export function WorkOrdersPage() {
   if (isBoard) {
     return (
       <Page {...page}>
+        <PrintedName isDated />
         <Card flush>
           <Filters label="Filter work orders" folds {...{ isFiltered, clear }}>
             {filters}

@@ -136,15 +136,38 @@ test('a print of the board has no buttons, and no card begins at the end of a pa
     await page.emulateMedia({ media: null })
   }))
 
-test('a report and a rent roll are printed with the name of the organization, which the page does not repeat', () =>
+test('reports and lists are printed with the name of the organization, and lists with the day, which the page does not repeat', () =>
   console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
-    for (const path of ['/reports/receivables', '/rent-roll']) {
+    const [name, dated] = ['Maple Management', 'Maple Management, Mar 15, 2026']
+    for (const [path, printed] of [
+      ['/reports/receivables', name],
+      ['/rent-roll', name],
+      ['/units', dated],
+      ['/messages', dated],
+      ['/work-orders?view=board', dated],
+    ] as const) {
       await openPage(path)
       await settled(page)
-      const name = page.getByRole('main').getByText('Maple Management', { exact: true })
+      const name = page.getByRole('main').getByText(printed, { exact: true })
       assert.equal(await name.isVisible(), false)
       await page.emulateMedia({ media: 'print' })
       await name.filter({ visible: true }).waitFor()
+      await page.emulateMedia({ media: null })
+    }
+  }))
+
+test('no print has what only a member at the screen can use: the form of a message, and the place for photos that are not there', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    for (const [path, title] of [
+      ['/messages', 'Send a message'],
+      [`/leases/${term.id}`, 'Photos and documents'],
+    ] as const) {
+      await openPage(path)
+      await settled(page)
+      const card = page.getByRole('heading', { name: title })
+      await card.waitFor()
+      await page.emulateMedia({ media: 'print' })
+      assert.equal(await card.isVisible(), false, title)
       await page.emulateMedia({ media: null })
     }
   }))
