@@ -300,6 +300,8 @@ export type DepositStatement = {
   held_cents: number
   /** The amount the lease still owes on the day of the statement, or on the day of its last line if that is later, in cents. */
   owed_cents: number
+  /** The amount that the resident has paid beyond what the lease owes on that day, in cents. */
+  credit_cents: number
 }
 
 export type EndedSessions = {

@@ -70,6 +70,10 @@ const DepositStatement = resource('DepositStatement', 'The security deposit of a
       'The amount the lease still owes on the day of the statement, or on the day of its last line if that is later, in cents.',
     example: 0,
   }),
+  credit_cents: sumOfCents({
+    description: 'The amount that the resident has paid beyond what the lease owes on that day, in cents.',
+    example: 0,
+  }),
 })
 
 export const getDepositStatement = organizationOperation({

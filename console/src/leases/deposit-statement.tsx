@@ -90,6 +90,7 @@ function Statement({ statement }: { statement: DepositStatement }) {
           <Row name="Returned" cents={-statement.returned_cents} />
           <Row name="Still held" cents={statement.held_cents} strong />
           <Row name="Still owed by the resident" cents={statement.owed_cents} strong />
+          {statement.credit_cents > 0 && <Row name="Credit of the resident" cents={statement.credit_cents} strong />}
         </Table>
       </Card>
     </div>

@@ -45,3 +45,21 @@ test('a deposit that was returned by mistake is held again with Undo, or later w
     await rows.filter({ hasText: 'Not returned after all, Mar 15, 2026$150.00' }).waitFor()
   })
 })
+
+test('the statement of a deposit names what the resident has paid beyond what is owed, which goes back to them as well', async () => {
+  const organization = await world.organization()
+  await smallPortfolio(organization)
+  await console.insider(organization, 'ADMIN', async ({ page, openPage, read, write }) => {
+    const [lease] = (await read('/leases?search=204')).data
+    const statement = `/leases/${lease?.lease_id}/deposit-statement`
+    const summary = page.getByRole('table', { name: 'Summary' }).getByRole('row')
+    await openPage(statement)
+    await summary.filter({ hasText: 'Still owed by the resident' }).waitFor()
+    assert.equal(await summary.filter({ hasText: 'Credit' }).count(), 0)
+    const amount_cents = Number(lease?.balance_cents) + 16_800
+    await write('/payments', { lease_id: lease?.lease_id, method: 'CHECK', amount_cents, payment_date: '2026-03-15' })
+    await page.reload()
+    await summary.filter({ hasText: 'Still owed by the resident$0.00' }).waitFor()
+    await summary.filter({ hasText: 'Credit of the resident$168.00' }).waitFor()
+  })
+})

@@ -123,6 +123,8 @@ test('what deductions come to beyond the deposit is paid from the credit of the 
   const credit = (await world.call(`/payments/${payment_id}`, home.org)).body
   assert.deepEqual([credit.unapplied_cents, (await home.events()).at(-1)?.type], [50, 'invoice.paid'])
   assert.deepEqual(await home.figures(), { balance: -50, deposit: 0 })
+  const stated = await home.within(context => getDepositStatement(context, { lease_id: home.leaseId }))
+  assert.deepEqual([stated.owed_cents, stated.credit_cents], [0, 50])
 })
 
 test('the deposit statement itemizes what was held, applied, returned and is still owed', async () => {

@@ -17,7 +17,8 @@ export const findDepositHeading = statement<Heading>(
   'find_deposit_heading',
   `select l.id as lease_id, o.name as organization_name, p.name as property_name,
           p.address_line || ', ' || p.city || ', ' || p.state || ' ' || p.postal_code as address, u.label as unit_label, named.residents,
-          l.start_date, l.move_in_date, l.move_out_date, greatest(0, ledger.balance_cents) as owed_cents
+          l.start_date, l.move_in_date, l.move_out_date, greatest(0, ledger.balance_cents) as owed_cents,
+          greatest(0, -ledger.balance_cents) as credit_cents
      from leases l
      join organizations o on o.id = $1
      join properties p on p.organization_id = $1 and p.id = l.property_id
