@@ -114,7 +114,6 @@ function Sent({ messageId }: { messageId: string }) {
     (client, call) => client.getMessage({ id: messageId }, call),
     { refetchInterval: query => (query.state.data?.status === 'QUEUED' ? POLL_MS : false) },
   )
-  if (error) return <Failure error={error} retry={refetch} />
   return (
     <Card
       title={data?.subject ?? 'Message'}
@@ -124,7 +123,13 @@ function Sent({ messageId }: { messageId: string }) {
         </Button>
       }
     >
-      {data ? <Details message={data} /> : <Shimmer className="h-24 w-full" />}
+      {error ? (
+        <Failure error={error} retry={refetch} />
+      ) : data ? (
+        <Details message={data} />
+      ) : (
+        <Shimmer className="h-24 w-full" />
+      )}
     </Card>
   )
 }

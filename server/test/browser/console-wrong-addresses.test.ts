@@ -55,6 +55,15 @@ test('the pages of a lease that does not exist lead to the list of leases', () =
     }
   }))
 
+test('a message that does not exist can be closed, so that the address no longer asks for it', () =>
+  console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
+    await openPage('/messages?message=msg_01kh3zr6p2c8m5v7d0t4s6a9ge')
+    await page.getByText('There is no such message.').waitFor()
+    await page.getByRole('button', { name: 'Close message' }).click()
+    await page.getByText('There is no such message.').waitFor({ state: 'detached' })
+    assert.ok(!page.url().includes('message='), page.url())
+  }))
+
 test('a form whose address names a lease that does not exist asks for one', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     for (const path of ['/payments', '/invoices']) {
