@@ -28,9 +28,10 @@ export function Filters({
   const [isOpen, setOpen] = useState(false)
   const whenOpen = folds && !isOpen ? 'hidden sm:contents' : 'contents'
   return (
+    // A print names the filters in effect, without what nobody can click there.
     <search
       aria-label={label}
-      className="no-print flex flex-wrap items-end gap-x-3 gap-y-2 border-b px-4 py-2.5 lg:max-2xl:gap-x-2"
+      className={`${isFiltered ? 'print:not-has-[[data-set]]:hidden' : 'no-print'} flex flex-wrap items-end gap-x-3 gap-y-2 border-b px-4 py-2.5 lg:max-2xl:gap-x-2`}
     >
       {folds && (
         <Button className="sm:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
@@ -42,7 +43,7 @@ export function Filters({
       </div>
       {(clear || tools) && (
         // Next to the sidebar of a small laptop, four filters and the tools share one row.
-        <div className="flex flex-wrap items-center sm:ml-auto lg:max-2xl:[&_:is(a,button)]:px-2">
+        <div className="no-print flex flex-wrap items-center sm:ml-auto lg:max-2xl:[&_:is(a,button)]:px-2">
           {clear && (
             <Button
               look="quiet"
@@ -71,10 +72,23 @@ function focusFirst(filters: Element | null): void {
 }
 
 /** A control of the bar, below its label. */
-function Labeled({ label, width, control }: { label: string; width: string; control: (id: string) => ReactNode }) {
+function Labeled({
+  label,
+  width,
+  isSet,
+  control,
+}: {
+  label: string
+  width: string
+  isSet: boolean
+  control: (id: string) => ReactNode
+}) {
   const id = useId()
   return (
-    <div className={`flex ${width} max-w-full flex-col gap-0.5`}>
+    <div
+      data-set={isSet || undefined}
+      className={`flex ${width} max-w-full flex-col gap-0.5 ${isSet ? '' : 'no-print'}`}
+    >
       <label htmlFor={id} className="text-[12px] text-soft">
         {label}
       </label>
@@ -104,7 +118,7 @@ export function SelectFilter({ label, value, onChange, choices, all }: ChoiceFil
     </select>
   )
   // Choices that arrive later do not change the width.
-  return <Labeled label={label} width="w-40 lg:w-36 2xl:w-40" control={select} />
+  return <Labeled label={label} width="w-40 lg:w-36 2xl:w-40" isSet={!!value} control={select} />
 }
 
 /** A select box with many options, which are found by typing. With `search`, the service finds them. */
@@ -124,7 +138,7 @@ export function PickFilter({
       onChange={next => onChange(next || undefined)}
     />
   )
-  return <Labeled label={label} width="w-52 lg:w-44 2xl:w-52" control={combobox} />
+  return <Labeled label={label} width="w-52 lg:w-44 2xl:w-52" isSet={!!value} control={combobox} />
 }
 
 /** Applies its text on Enter and when it loses focus, not with every letter. */
@@ -157,7 +171,11 @@ export function TextFilter({
     take()
   }
   return (
-    <form onSubmit={onSubmit} className={`flex flex-col gap-0.5 ${width} max-w-full`}>
+    <form
+      data-set={value}
+      onSubmit={onSubmit}
+      className={`flex flex-col gap-0.5 ${width} max-w-full ${value ? '' : 'no-print'}`}
+    >
       <label htmlFor={id} className="text-[12px] text-soft">
         {label}
       </label>
@@ -199,5 +217,5 @@ export function DayFilter({
   const input = (id: string) => (
     <DayInput id={id} label={label} type={type} value={text} onChange={event => take(event.target.value)} />
   )
-  return <Labeled label={label} width={type === 'date' ? 'w-44' : 'w-64'} control={input} />
+  return <Labeled label={label} width={type === 'date' ? 'w-44' : 'w-64'} isSet={!!value} control={input} />
 }

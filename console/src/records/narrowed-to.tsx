@@ -23,7 +23,7 @@ export function NarrowedTo({ by }: { by: Narrowing[] }) {
   const given = by.flatMap(field => (search[field] ? [{ field, id: search[field] }] : []))
   if (given.length === 0) return null
   return (
-    <ul aria-label="Narrowed to" className="no-print flex flex-wrap gap-x-4 gap-y-2 border-b px-4 py-2">
+    <ul aria-label="Narrowed to" className="flex flex-wrap gap-x-4 gap-y-2 border-b px-4 py-2">
       {given.map(({ field, id }) => (
         <li key={field} className="flex min-w-0 flex-wrap items-center gap-2">
           {field in RECORDS ? (

@@ -156,6 +156,25 @@ test('reports and lists are printed with the name of the organization, and lists
     }
   }))
 
+test('a printed list names the filters in effect, and no others', () =>
+  console.insider(organization, 'VIEWER', async ({ page, openPage }) => {
+    const filters = page.getByRole('search').locator('input:visible, select:visible')
+    for (const search of ['', '?ends_by=2099-12-31']) {
+      await openPage(`/leases${search}`)
+      await settled(page)
+      await page.emulateMedia({ media: 'print' })
+      assert.equal(await page.getByRole('search').isVisible(), false)
+      await page.emulateMedia({ media: null })
+    }
+    await openPage(`/leases?status=ACTIVE&ends_by=2099-12-31`)
+    await settled(page)
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await filters.inputValue(), 'ACTIVE')
+    await page.getByText('Ending by Dec 31, 2099').filter({ visible: true }).waitFor()
+    assert.equal(await page.locator('main button:visible').count(), 0)
+    await page.emulateMedia({ media: null })
+  }))
+
 test('no print has what only a member at the screen can use: the form of a message, and the place for photos that are not there', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage }) => {
     for (const [path, title] of [
