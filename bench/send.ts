@@ -9,7 +9,7 @@ import { Pool } from 'undici'
 import { systemClock } from '#server/base/clock.ts'
 import { targetPolicy } from '#server/platform/targets/policy.ts'
 import { nameResolver } from '#server/platform/targets/resolve-name.ts'
-import { openSender } from '#server/webhooks/send.ts'
+import { Sender } from '#server/webhooks/send.ts'
 import { compareWays } from './measure/ways.ts'
 
 const { values } = parseArgs({
@@ -30,7 +30,7 @@ const [port] = (await once(receiver, 'message')) as [number]
 const origin = `http://localhost:${port}`
 const pool = new Pool(`http://127.0.0.1:${port}`, { connections: IN_FLIGHT })
 const policy = targetPolicy({ environment: 'development', webhookAllowedCidrs: [] })
-const sender = await openSender({ policy, resolveName: nameResolver(), clock: systemClock })
+const sender = new Sender({ policy, resolveName: nameResolver(), clock: systemClock })
 
 async function bySender(more: Record<string, string>): Promise<void> {
   const sent = await sender.send(`${origin}/hooks`, { headers: { ...headers, ...more }, body })

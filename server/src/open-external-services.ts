@@ -11,7 +11,7 @@ import { checkTarget } from '#server/platform/targets/check-target.ts'
 import { targetPolicy } from '#server/platform/targets/policy.ts'
 import { nameResolver, type ResolveName } from '#server/platform/targets/resolve-name.ts'
 import type { Config } from './config.ts'
-import { openSender, type Sender } from './webhooks/send.ts'
+import { Sender } from './webhooks/send.ts'
 
 export type OpenedExternalServices = ExternalServices & { sender: Sender }
 
@@ -27,7 +27,7 @@ export async function openExternalServices(
   return {
     rootKeys: await rootKeysOf(config),
     checkTarget: url => checkTarget(url, { policy, resolveName }),
-    sender: await openSender({
+    sender: new Sender({
       policy,
       resolveName,
       clock,

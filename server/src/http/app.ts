@@ -1,11 +1,11 @@
 /** The HTTP service: its limits, the shape of its errors, the API, the pages and the health checks. */
-import { METHODS } from 'node:http'
 import buildSerializer, { type Schema } from 'fast-json-stringify'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { CONSOLE_PREFIX } from '#contract/console.ts'
 import { V1_PREFIX, v1 } from '#contract/v1.ts'
 import { parseRanges, readRange } from '#server/base/addresses.ts'
 import { newId } from '#server/base/ids.ts'
+import { METHODS } from '#server/base/node-http.ts'
 import type { ItemSchema } from '#server/db/row-json.ts'
 import { unreadJson } from '#server/db/unread.ts'
 import { v1Checks, v1Implementations, v1Secrets } from '#server/domain/v1.ts'
@@ -21,6 +21,7 @@ import { hasGuide } from './guides.ts'
 import { checkHead, MAX_HEAD_BYTES } from './head.ts'
 import { serveHealth } from './health.ts'
 import { type Metrics, type MetricsReaders, observeReply, serveMetrics } from './metrics.ts'
+
 import { serveDocument, servePages } from './pages.ts'
 import { serveContract } from './pipeline.ts'
 import { readQuery } from './query.ts'
@@ -180,7 +181,7 @@ async function servePublic(app: FastifyInstance, options: AppOptions): Promise<v
   await app.register(servePages)
   await app.register(serveConsolePages)
   // The document lies below the prefix of the API, where a path without a route needs a key.
-  refuseOtherMethods(app, served, app.supportedMethods)
+  refuseOtherMethods(app, served, path => (path.startsWith(V1_PREFIX) ? app.supportedMethods : []))
 }
 
 /**

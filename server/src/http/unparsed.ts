@@ -1,9 +1,10 @@
 /** Replies to bytes that Node cannot parse and that never become a request, in the same shape as every error. */
-import { STATUS_CODES } from 'node:http'
 import { ERRORS } from '#contract/errors.ts'
 import { newId } from '#server/base/ids.ts'
+import { STATUS_CODES } from '#server/base/node-http.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { headersTooLarge, uriTooLong } from './head.ts'
+
 import { errorBody } from './replies.ts'
 
 /** A request has to arrive within this time. */

@@ -1,7 +1,5 @@
 /** E-mail through the operator's mail server: at least once, and with the same Message-ID at each attempt. */
 import { promisify } from 'node:util'
-import { createTransport } from 'nodemailer'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { isLoopbackHost } from '#server/base/addresses.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { onOneLine } from '#server/base/text.ts'
@@ -44,13 +42,13 @@ export type MailChannel = Channel & { send(mail: Mail, signal: AbortSignal): Pro
 /** The channel. `timeoutMs` limits the whole conversation; each command is given 30 s for its answer. */
 export function smtpChannel(server: MailServer, timeoutMs = CONVERSATION_TIMEOUT_MS): MailChannel {
   const { user, password, from } = server
-  const transport = transportTo(server)
   const secrets = [password, base64(password), base64(`\0${user}\0${password}`)]
   return {
     // The sender's domain makes the ID globally unique.
     idFor: messageId => `<${messageId}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     async send(attempt: Mail, signal: AbortSignal): Promise<Outcome> {
       try {
+        const transport = await openTransport(server)
         await transport.sendMail({
           messageId: attempt.providerId!,
           date: attempt.writtenAt,
@@ -71,9 +69,9 @@ export function smtpChannel(server: MailServer, timeoutMs = CONVERSATION_TIMEOUT
 
 /** Sends one e-mail of the service itself, for which a caller is waiting; throws a Refusal if the mail server does not accept it. */
 export function mailSender(server: MailServer) {
-  const transport = transportTo(server)
   return async ({ to, subject, text }: { to: string; subject: string; text: string }): Promise<void> => {
     try {
+      const transport = await openTransport(server)
       await transport.sendMail({
         from: { name: 'Gatehouse', address: server.from },
         to,
@@ -102,6 +100,7 @@ export async function checkMailServer(server: MailServer): Promise<void> {
     const recipient = (await sendCommand(`RCPT TO:<${from}>`)).response
     if (recipient.startsWith('5') && ABOUT_US.test(recipient)) refused = recipient
   }
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
   // The library has no public way to send a single command, but it accepts a sign-in method of our own.
   const connection = new SMTPConnection({ ...optionsFor(server), customAuth: { [NAME_SENDER]: nameSender } })
   const { promise: failed, reject } = Promise.withResolvers<never>()
@@ -126,8 +125,12 @@ const ABOUT_US = /sender|relay|client|helo|authenticat/i
 const NAME_SENDER = 'NAME-SENDER'
 type CommandSender = { sendCommand(command: string): Promise<{ response: string }> }
 
-/** Opens one connection per message. A kept connection may be dead by the next message, which would then be late by a whole delay. */
-function transportTo(server: MailServer) {
+/**
+ * Opens a transport for one message. A kept connection may be dead by the next message, which would then be late by a whole delay. The library is
+ * loaded for the first message, because it would add 70 ms of processor time to every start.
+ */
+async function openTransport(server: MailServer) {
+  const { createTransport } = await import('nodemailer')
   const { user, password } = server
   return createTransport({
     ...optionsFor(server),

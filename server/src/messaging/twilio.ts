@@ -1,6 +1,6 @@
 /** Sends text messages through Twilio's HTTP API, at most once: an attempt that is not known to have failed is not repeated. */
-import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { request as requestHttp } from '#server/base/node-http.ts'
 import type { Attempt, Outcome } from '#server/domain/messages/delivery.ts'
 import { type Channel, quoted } from './channel.ts'
 

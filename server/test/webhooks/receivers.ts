@@ -5,7 +5,7 @@ import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { targetPolicy } from '#server/platform/targets/policy.ts'
 import { nameResolver, type ResolveName } from '#server/platform/targets/resolve-name.ts'
-import { openSender, type Sender, type SenderOptions, type Sent } from '#server/webhooks/send.ts'
+import { Sender, type SenderOptions, type Sent } from '#server/webhooks/send.ts'
 import type { Credentials } from './certificates.ts'
 
 type Receiver = {
@@ -97,7 +97,7 @@ export async function testSender(
   const clock = { nowMs: Date.parse('2026-03-01T12:00:00Z'), now: () => clock.nowMs }
   const environment = exceptions ? 'production' : 'development'
   const policy = targetPolicy({ environment, webhookAllowedCidrs: exceptions ?? [] })
-  const sender = await openSender({ policy, resolveName, clock, limitMs, ...rest })
+  const sender = new Sender({ policy, resolveName, clock, limitMs, ...rest })
   return Object.assign(sender, { clock, [Symbol.dispose]: () => sender.close() })
 }
 

@@ -66,7 +66,7 @@ export function serveConsole(app: FastifyInstance, services: Services, console: 
     } else serve(app, decoded(operation, performing(name, operation, services, console)))
   }
   // A GET without a route would be taken by the pages.
-  refuseOtherMethods(app, [...Object.values(operations), ...serveSignIn(app, console)], ['GET', 'HEAD'])
+  refuseOtherMethods(app, [...Object.values(operations), ...serveSignIn(app, console)], () => ['GET', 'HEAD'])
   app.setNotFoundHandler(() => {})
 }
 
