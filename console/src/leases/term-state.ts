@@ -8,7 +8,7 @@ type TermState = 'Not signed' | 'Current' | 'Next' | 'Past' | 'Canceled'
 const BY_STATUS: Partial<Record<LeaseDetail['status'], TermState>> = {
   DRAFT: 'Not signed',
   PENDING_SIGNATURE: 'Not signed',
-  // Even if its first day has come: an earlier lease may still occupy the unit.
+  // A lease is upcoming even after its first day while an earlier lease still occupies the unit.
   FUTURE: 'Next',
   ENDED: 'Past',
   CANCELLED: 'Canceled',

@@ -108,7 +108,7 @@ function MemberActions({ member }: { member: Member }) {
   const navigate = useNavigate()
   const refetch = useRefetchWithMe()
   const runAction = useRunAction()
-  /** What is asked before it is done: to remove the member, or to give their own role away. */
+  /** The action that waits for confirmation: removing the member, or, for members who give their own role away, the new role. */
   const [asked, setAsked] = useState<'remove' | Role>()
   // Only an owner changes owners.
   if (member.role === 'OWNER' && !may('OWNER')) return null

@@ -34,7 +34,7 @@ function FoundReport({ words: { name, title, about, empty, isOfDay } }: { words:
   const to = isDay(search.to) ? search.to : today
   const first = isDay(search.from) ? search.from : `${monthAfter(to, name === 'months' ? -11 : 0)}-01`
   const from = isOfDay ? undefined : first
-  // Such as while a member changes both days of a period, one after the other.
+  // A period may end before it begins while a member changes its two days one after the other.
   const isBackward = from !== undefined && from > to
   const input = { report: name, from, to, property_id: search.property_id }
   const { data, error, refetch, isPlaceholderData } = useReport(input, { enabled: !isBackward })

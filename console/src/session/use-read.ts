@@ -1,4 +1,4 @@
-/** Something of the organization, read by one call and cached under its key until something changes. */
+/** Reads data of the organization by one call, and caches it under its key until something changes. */
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { pollingEvery } from '../kit/waits.ts'
 import type { OrganizationClient } from './clients.ts'

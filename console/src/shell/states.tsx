@@ -36,7 +36,7 @@ export function NotFound() {
   )
 }
 
-/** A link that somebody else has shared, or a page of an organization that the member has left. Whether the organization exists is not said. */
+/** Shown for a link that somebody else has shared, or after the member has left the organization. It does not reveal whether the organization exists. */
 export function NotMember() {
   const { user } = useMe()
   const signOut = useSignOut()

@@ -35,7 +35,7 @@ export function watch<Point extends object>(
   points: TracingChannel<unknown, Point>,
   watchers: Partial<TracingChannelSubscribers<Point>>,
 ): () => void {
-  // Node needs no watcher for what is not watched, which its types do not know.
+  // Node accepts watchers for only some of the events; its types require one for each.
   const subscribers = watchers as TracingChannelSubscribers<Point>
   points.subscribe(subscribers)
   return () => void points.unsubscribe(subscribers)

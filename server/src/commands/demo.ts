@@ -61,7 +61,7 @@ export async function makeDemo(session: Session, dataDir: string, baseUrl: strin
   return demo
 }
 
-/** A key and a password. Keys of a start that was killed before it wrote them down are of no use to anybody. */
+/** Creates a key and a password. Keys of a start that was killed before it wrote them to the file are useless, because nobody knows them. */
 async function makeAccess(session: Session, organization: OrganizationRecord, baseUrl: string): Promise<Demo> {
   const apiKey = await session.within(organization, async context => {
     for (const { id } of await allKeys(context)) await revokeKeyNow(context, id)
@@ -93,7 +93,7 @@ export function demoFile(dataDir: string): string {
   return join(dataDir, 'demo.json')
 }
 
-/** The file that is there from before the demo organization is created until everything of the demo is. */
+/** The file that exists while a demo is being created, from before its organization until everything is there. */
 function begunFile(dataDir: string): string {
   return join(dataDir, 'demo-begun.json')
 }

@@ -51,7 +51,7 @@ export const importCommand: Command = {
     const timeoutMs = importTimeoutMs(call.config)
     const asked = call.text('write-map')
     const work = async (session: Session): Promise<Outcome> => {
-      // Otherwise a file could be imported by a command that is then refused.
+      // The mapping file is tried first, because a command must not import files and then be refused.
       if (asked !== undefined) await refuseUnwritable(asked)
       const organization = await session.organization(call.text('org') as string)
       const map = call.text('map')
@@ -102,7 +102,7 @@ async function withProgress<T>(
 /** The questions of the files so far, by list and word. */
 type Questions = Record<string, object>
 
-/** Writes the questions that a file leaves open, or that of its columns because of which it is refused. */
+/** Writes the questions that a file leaves open, or the question about its columns if the file is refused because of them. */
 async function withQuestions(importing: Promise<Imported>, path: string, questions: Questions): Promise<Imported> {
   const write = async (more: Record<string, unknown>) => {
     addQuestions(questions, more)

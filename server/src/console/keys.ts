@@ -41,7 +41,7 @@ export async function revokeKey(context: MemberContext, { key_id }: MemberInputO
   return shown(await keys.revokeKeyNow(context, key_id), context.member)
 }
 
-/** Refuses a key that could not be used, because it would only cause surprise. */
+/** Refuses a key that its plan would not allow, because otherwise nobody would notice until its first call. */
 function refuseBeyondPlan(
   { plan, hasPartnerAgreement }: Member,
   { scopes, requests_per_minute }: MemberInputOf<typeof creation>,

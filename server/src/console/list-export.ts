@@ -101,7 +101,7 @@ function operationOf(list: List): AnyOperation {
   return ({ ...v1, ...consoleContract } as Record<string, AnyOperation>)[OPERATION_OF[list]] as AnyOperation
 }
 
-/** Reads the filters as the listing operation would, and refuses what it would refuse. */
+/** Reads the filters like the operation that lists, and refuses the same ones. */
 function inputOf(list: List, filters: string): Row {
   const operation = operationOf(list)
   const { limit: _, offset: __, ...query } = { ...readQuery(filters) } as Record<string, Query[string]>

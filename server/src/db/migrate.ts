@@ -84,7 +84,7 @@ export async function pendingMigrations(options: {
 
 const MAX_NAMED = 5
 
-/** The migrations that a database lacks, in a sentence; an empty database lacks more than anyone reads. */
+/** Names migrations in a message. If there are many, as for an empty database, it names the first and counts the rest. */
 export function namedMigrations(names: readonly string[]): string {
   if (names.length <= MAX_NAMED) return names.join(', ')
   return `${names[0]} and the ${names.length - 1} migrations after it`

@@ -1,4 +1,4 @@
-/** What a preview showed, in short, so that an import which would do something else can be refused. */
+/** Computes a digest of what a preview showed, so that an import that would do something else can be refused. */
 import { hash } from 'node:crypto'
 import type { Findings } from './findings.ts'
 

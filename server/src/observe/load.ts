@@ -5,7 +5,7 @@ import { startTimeLimit, unlessAborted } from '#server/base/time-limit.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Pools } from '../database.ts'
 
-/** Every Prometheus asks every process, and one answer serves all of them. */
+/** How long an answer is reused: several Prometheus servers may ask every process. */
 const ASKED_EVERY_MS = 10_000
 const MAX_COUNTED = 10_000
 /** How long a scrape waits for the figures of the database, unless an option says otherwise. By default, Prometheus waits 10 s for a scrape. */

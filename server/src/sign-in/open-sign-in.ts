@@ -74,7 +74,7 @@ function requestOf(path: string, body: unknown, visit: Visit): Request {
   return new Request(`${INNER_ORIGIN}${BASE_PATH}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** Keeps whose password a request has set, until its reply is sent. */
+/** Remembers whose password a request has set, until its reply is sent. */
 function notingResets(options: SignInOptions) {
   const emails = new WeakMap<Request, string>()
   const onReset: BetterAuthOptions['onReset'] = async ({ id, email }, request) => {

@@ -8,7 +8,7 @@ import { recompute } from '../recompute.ts'
 import type { Session } from '../session.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
-/** How many organizations a sample contains, which are chosen each time, and how many batches of each of their histories are checked. */
+/** How many organizations a sample contains, chosen anew each time, and how many batches of each of their histories are checked. */
 const SAMPLE = { organizations: 20, batches: 1 }
 
 export async function checkDerived(session: Session, isWhole: boolean, random: () => number): Promise<Finding[]> {
@@ -42,7 +42,7 @@ export async function checkDerived(session: Session, isWhole: boolean, random: (
   return [...differences, ...behind.values()]
 }
 
-/** Every further record of this kind is answered with 500. A repair by hand, or a restore of some tables only, leaves such a counter. */
+/** With such a counter, creating any further record of this kind is answered with 500. A repair by hand, or a restore of some tables only, leaves such a counter. */
 function describeBehind(counter: string, records: string): Finding {
   return problem(
     'derived data',

@@ -21,7 +21,7 @@ const OLDEST_REDIS = 6.2
 /** How many members' two-factor secrets are decrypted. */
 const SAMPLE = 5
 /**
- * What the quotas of the service do with Redis, in small: a script that writes. A replica, a full server and a limited user answer INFO, but refuse
+ * A small version of what quotas do with Redis: a script that writes. A replica, a full server and a limited user answer INFO, but refuse
  * this.
  */
 const WRITE_AND_REMOVE = `redis.call('set', KEYS[1], 1, 'px', 1000) return redis.call('del', KEYS[1])`
@@ -30,7 +30,7 @@ const REDIS_KEY = 'gatehouse:quota:doctor'
 const REDIS_ACTION =
   'Start Redis, correct REDIS_URL (address, user and password), or have Redis accept this machine (bind, protected-mode).'
 const REDIS_LOGIN = 'Correct the user and password in REDIS_URL.'
-/** What Redis or its client says is clear only to those who know the protocol: that in words, and what to do. */
+/** Explains errors of Redis and its client, which are clear only to those who know the protocol, and says what to do. */
 const REDIS_REASONS: readonly [form: RegExp, said: string, action: string][] = [
   [/^NOAUTH/, 'it requires a password', REDIS_LOGIN],
   [/^WRONGPASS/, 'it does not accept the user and password', REDIS_LOGIN],
@@ -56,7 +56,7 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
   const client = openRedisClient(redisUrl, { connectTimeoutMs: LIMIT_MS })
   try {
     await within(LIMIT_MS, client.connect())
-    // A database that Redis does not have is otherwise not noticed: the client goes on with the first one.
+    // Without this, a database number that Redis does not have goes unnoticed: the client continues with the first database.
     await within(LIMIT_MS, client.select(client.options.db ?? 0))
     const version = /redis_version:(\S+)/.exec(await within(LIMIT_MS, client.info('server')))?.[1] ?? ''
     if (Number.parseFloat(version) < OLDEST_REDIS) {

@@ -1,4 +1,4 @@
-/** Waiving what is charged for a security deposit and was never paid: once the residents have moved out, nobody owes it. */
+/** Waives the unpaid part of a security deposit, which nobody owes once the residents have moved out. */
 import { later } from '#server/base/dates.ts'
 import { newId } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'

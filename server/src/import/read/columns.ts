@@ -38,7 +38,7 @@ export const rentRollKind: TableKind<Columns> = {
   },
 }
 
-/** How a column of ours is read. A file may have several columns of charges and of kinds of deposits. */
+/** Returns what a name means among our columns; undefined if it is not one. A file may have several columns of charges and of kinds of deposits. */
 function meaningOf(column: string): ColumnMeaning | undefined {
   const isOfMany = chargeCodeOf(column) !== undefined || isDepositKind(column)
   return FIELDS.meaningOf(column) ?? (isOfMany ? { header: column, field: undefined } : undefined)
@@ -108,7 +108,7 @@ export function mapColumns(cells: readonly string[]): Columns {
   }
 }
 
-/** What is paid for the home itself, next to the rent of its lot. */
+/** Headers of what is paid for the home itself, next to the rent of its lot. */
 const HOME_RENT = /^(?:(?:mobile )?home|poh|trailer) (?:rent|payment)$/i
 
 /**

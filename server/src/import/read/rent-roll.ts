@@ -35,7 +35,7 @@ export type ReadingOptions = {
   today?: string
   layout?: LayoutName
   mapping?: Mapping
-  /** Whether nobody sees what the file is read as before it is imported. */
+  /** Whether the file is imported without a preview, so that nobody sees how it is read. */
   isUnseen?: boolean
 }
 
@@ -74,7 +74,7 @@ export async function* readRentRoll(
   yield { kind: 'end', end: sheets.joinedEnd() }
 }
 
-/** Reads a table. `property` is that of its rows if neither they nor the rows above them name one. */
+/** Reads the table of a sheet or of a text. `property` is the property of its rows if neither they nor the rows above them name one. */
 async function* readSheet(
   { rows, text, order }: TableOfSheet,
   property: string | undefined,
