@@ -21,7 +21,6 @@ import { hasGuide } from './guides.ts'
 import { checkHead, MAX_HEAD_BYTES } from './head.ts'
 import { serveHealth } from './health.ts'
 import { type Metrics, type MetricsReaders, observeReply, serveMetrics } from './metrics.ts'
-
 import { serveDocument, servePages } from './pages.ts'
 import { serveContract } from './pipeline.ts'
 import { readQuery } from './query.ts'

@@ -4,7 +4,6 @@ import { newId } from '#server/base/ids.ts'
 import { STATUS_CODES } from '#server/base/node-http.ts'
 import { Refusal } from '#server/base/refusal.ts'
 import { headersTooLarge, uriTooLong } from './head.ts'
-
 import { errorBody } from './replies.ts'
 
 /** A request has to arrive within this time. */
