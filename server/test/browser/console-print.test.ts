@@ -118,13 +118,19 @@ test('a receipt and a work order are printed upright on one page, without notes,
     }
   }))
 
-test('a print of the board has no buttons, and no card begins at the end of a page without its rows', () =>
+test('a print of the board has every card and no buttons, and no card of a record begins at the end of a page without its rows', () =>
   console.insider(organization, 'ADMIN', async ({ page, openPage, write }) => {
-    await write('/work-orders', { title: 'Gutter', property_id: tower.id })
+    for (let count = 0; count < 6; count++) await write('/work-orders', { title: 'Gutter', property_id: tower.id })
     await openPage('/work-orders?view=board')
     await page.getByRole('button', { name: /^Move/ }).first().waitFor()
     await page.emulateMedia({ media: 'print' })
     assert.equal(await page.locator('main button:visible').count(), 0)
+    await page.setViewportSize({ width: 965, height: 400 })
+    const hidden = `(() => {
+      const column = document.querySelector('section[aria-label=New]')
+      return [column.scrollHeight - column.clientHeight, getComputedStyle(column).overflowY]
+    })()`
+    assert.deepEqual(await page.evaluate(hidden), [0, 'visible'])
     await page.emulateMedia({ media: null })
     await openPage(`/leases/${term.id}`)
     await settled(page)
