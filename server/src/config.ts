@@ -198,7 +198,7 @@ export function describeUnknown(name: string): string {
   return `${name} is not a setting, so it has no effect.${meant === undefined ? '' : ` Did you mean ${meant}?`}`
 }
 
-/** Whether only a misspelled setting could have the name: it begins like ours, or is one of ours except for a letter. */
+/** Whether a name is likely a misspelled setting: it begins like one of ours, or differs from one in one letter. */
 function isLikeOurs(name: string): boolean {
   return BEGINS_LIKE_OURS.test(name) || LONG_NAMES.some(ours => areAlmostEqual(name, ours))
 }

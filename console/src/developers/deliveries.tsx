@@ -1,4 +1,4 @@
-/** The deliveries of a subscription with every attempt, and sending them again by hand. */
+/** The deliveries of a subscription with every attempt, and the buttons that send them again. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { choices, type ListWebhookDeliveriesInput, type WebhookDelivery } from '#client/v1.ts'

@@ -36,7 +36,7 @@ export type ComboboxProps = {
   required?: boolean
   disabled?: boolean
   placeholder?: string | undefined
-  /** A text that is shown while there are no choices, such as what has to be chosen elsewhere first. */
+  /** Shown while there are no choices, such as what has to be chosen elsewhere first. */
   missing?: string | undefined
   'aria-describedby'?: string
   'aria-invalid'?: boolean

@@ -14,7 +14,7 @@ export const migrateCommand: Command = {
     const database = await openDatabase(config, terminal.notice)
     try {
       const applied = await migrate({ connection: database.owner, folder: MIGRATIONS, log: terminal.notice })
-      // Otherwise the doctor would miss the partitions of these months until the first start.
+      // Without this, the doctor would report these partitions as missing until the first start.
       const notice = (about: object, what: string) => terminal.notice(`${what}: ${JSON.stringify(about)}`)
       await maintainTables(database, await timeOf(database.connection), { error: notice, warn: notice })
       return {

@@ -86,7 +86,7 @@ async function makeMonth(client: pg.ClientBase, table: MonthlyTable, start: Date
       `create table ${month} (like ${parent} including defaults including constraints including indexes)
        with (fillfactor = ${fillFactor})`,
     )
-    // Not copied from the parent. The migration 0094 says what it is for.
+    // PostgreSQL does not copy this setting from the parent. Migration 0094 says what it is for.
     await client.query(`alter table ${month} alter column organization_id set (n_distinct = 1)`)
   }
   await client.query(

@@ -8,7 +8,7 @@ import { recompute } from '../recompute.ts'
 import type { Session } from '../session.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
-/** How many organizations a sample contains, chosen anew each time, and how many batches of each of their histories are checked. */
+/** How many organizations a sample contains, chosen again each time, and how many batches of each of their histories are checked. */
 const SAMPLE = { organizations: 20, batches: 1 }
 
 export async function checkDerived(session: Session, isWhole: boolean, random: () => number): Promise<Finding[]> {

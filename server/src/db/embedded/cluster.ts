@@ -141,7 +141,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    // What it is instead of a folder that can be read is said by whoever needs one.
+    // If it is not a folder that can be read, the code that needs the folder reports it.
     return []
   }
 }

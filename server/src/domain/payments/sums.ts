@@ -109,7 +109,7 @@ export const listPaymentSumDifferences = statement<Difference>(
     order by 1, 2, d.status`,
 )
 
-/** So that two corrections at a time do not both store the same difference. */
+/** Keeps two corrections at the same time from both storing the same difference. */
 export const lockPaymentSums = statement<never>(
   'lock_payment_sums',
   `select pg_advisory_xact_lock(hashtextextended('payment sums ' || $1::uuid, 0))`,

@@ -1,4 +1,4 @@
-/** The first values of columns, by which somebody sees what they contain. */
+/** Keeps the first values of columns, so that members see what the columns contain when they map them. */
 import { cleanCell } from './cells.ts'
 
 /** A column of a file: its header, and what its first cells contain. */

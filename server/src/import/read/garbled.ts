@@ -38,7 +38,7 @@ export function repairRow(row: TableRow, findings: TextFindings): TableRow {
 const BEYOND_ASCII = /[^\u0000-\u007f]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with one
 const MAY_BE_GARBLED = /[^\u0000-\u007f]|&#?[a-z\d]{2,6};|[a-z]\?[a-z]/i
-/** The longest cell that is looked at. */
+/** The longest cell that is searched for garbled text. */
 const MAX_CELL_LENGTH = 10_000
 
 /** The text as it was before a program wrote it in the notation of web pages, or decoded it in the wrong encoding. */

@@ -126,7 +126,7 @@ function pairIn(text: string): string[] | undefined {
 
 const FULL_NAME = /^\p{Lu}[\p{L}.'’-]* (?:\p{L}\.? )?\p{Lu}[\p{L}'’-]+$/u
 
-/** A last name that somebody else shares, who is not called `Jr.` as well. */
+/** Returns a last name without `Jr.`, for another resident who shares it. */
 function withoutSuffix(name: string): string {
   return wordsOf(name).slice(0, lengthOf(name)).join(' ')
 }

@@ -25,7 +25,7 @@ import {
 import type { User } from './member.ts'
 
 const VALID_MS = 7 * DAY_MS
-/** How many invitations of one organization may be open; nobody sends more by hand. */
+/** How many invitations of one organization may be open. Members who invite people one by one never reach this limit. */
 const MAX_OPEN = 200
 /** How many invitations are mailed to one address within a day, so that nobody's mailbox can be flooded. */
 const MAX_MAILED_PER_DAY = 5
