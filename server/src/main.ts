@@ -1,9 +1,9 @@
 /** The program: the command line of the bundle if there is one of exactly these sources, and otherwise of the sources themselves. */
 import { currentBundle } from './bundle.ts'
-import { nameSourceLines } from './source-lines.ts'
 
 const bundle = currentBundle()
-if (bundle) nameSourceLines()
+// Traces name the lines of the sources.
+if (bundle) process.setSourceMapsEnabled(true)
 const { runCommandLine }: typeof import('./command-line.ts') = await (bundle
   ? import(bundle)
   : import('./command-line.ts'))

@@ -23,7 +23,7 @@ const LAYERS = [
   ['open-console.ts', 'open-quota.ts', 'open-worker.ts', 'keep-time.ts', 'readiness.ts', 'upkeep.ts', 'observe'],
   ['start.ts'],
   ['commands'],
-  ['bundle.ts', 'source-lines.ts'],
+  ['bundle.ts'],
   ['command-line.ts'],
   ['main.ts'],
 ]
