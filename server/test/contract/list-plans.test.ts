@@ -70,11 +70,7 @@ test('every combination of filters is counted and paged in an index, and only th
   assert.ok(statements.length > 100)
   // At most one row has an external ID, so that it may be read from the table. So may the payments of a property, a lease,
   // a unit or a status, or those that changed, of which those by one method are wanted.
-  // Whether an open work order is overdue is read from its row, because there are few open ones. So are the work orders of a vendor that another filter
-  // narrows, or those of a status.
-  const isOfFew = (given: readonly string[]) =>
-    given.includes('external_id') || given.includes('overdue') || (given.includes('vendor_id') && given.length > 1)
-  for (const found of statements.filter(({ given }) => !isOfFew(given) && !isMethodOfFew(given))) {
+  for (const found of statements.filter(({ given }) => !given.includes('external_id') && !isMethodOfFew(given))) {
     const table = tableOf(found)
     const scans = (await nodesOf(found)).filter(node => node['Relation Name'] === table)
     const reading = scans.filter(node => !isIndexOnly(node)).map(node => `${node['Node Type']} ${node['Index Name']}`)
@@ -126,9 +122,9 @@ test('without a filter, or by status, a total is read from the stored counts', a
 })
 
 test('no page sorts more than the latest changes or the rows of one lease or unit: each other filter alone has the order in its index', async () => {
-  // The invoices and payments of a unit are those of its leases. Work orders have an index by unit. Few of them are open, in four statuses.
+  // The invoices and payments of a unit are those of its leases. Work orders have an index by unit.
   const isFew = ({ given, list }: FoundLong) =>
-    given.some(filter => ['updated_since', 'lease_id', 'external_id', 'open', 'overdue'].includes(filter)) ||
+    given.some(filter => ['updated_since', 'lease_id', 'external_id'].includes(filter)) ||
     (given.includes('unit_id') && list.counted?.list !== 'work_orders')
   for (const found of statements.filter(one => one.given.length <= 1 && !isFew(one))) {
     const sorts = (await nodesOf(found)).filter(node => node['Node Type'].includes('Sort'))
