@@ -77,11 +77,11 @@ export async function checkRedis({ redisUrl }: Config): Promise<Finding[]> {
 
 /**
  * What to try first if only one side may use TLS: a port for TLS ends a connection that begins without it, and Redis waits in silence for the rest of
- * what it takes for a command. It ends with a space, and is empty where TLS is not the likely reason.
+ * what it takes for a command, until the client or this check gives up. It ends with a space, and is empty where TLS is not the likely reason.
  */
 function aboutTls(redisUrl: string, said: string): string {
   const [mode, other] = redisUrl.startsWith('rediss:') ? ['does not use TLS', 'redis'] : ['accepts only TLS', 'rediss']
-  return /ECONNRESET|EPIPE|Redis closed the connection|no answer|answer in TLS/.test(said)
+  return /ECONNRESET|EPIPE|ETIMEDOUT|Redis closed the connection|no answer|answer in TLS/.test(said)
     ? `If this port ${mode}, begin REDIS_URL with ${other}://. `
     : ''
 }
