@@ -23,15 +23,15 @@ export function chooseChannel(
     throw refuse('names a resident with neither an e-mail address nor a phone number on file')
   }
   if (channel === 'EMAIL') {
-    if (email === null) throw refuse('is EMAIL, but the resident has no e-mail address on file')
+    if (email === null) throw refuse('cannot be EMAIL, because the resident has no e-mail address on file')
     if (!isMailAddress(email)) throw fieldError('resident_id', 'names a resident whose e-mail address is not valid')
     return { channel, recipient: email }
   }
-  if (phone === null) throw refuse('is SMS, but the resident has no phone number on file')
+  if (phone === null) throw refuse('cannot be SMS, because the resident has no phone number on file')
   if (optIn === 'OPTED_OUT')
     throw refuse(
       chosen
-        ? `is SMS, but ${OPTED_OUT}`
+        ? `cannot be SMS, because ${OPTED_OUT}`
         : 'names a resident who has no e-mail address on file and has opted out of text messages',
     )
   const recipient = phoneNumber(phone)
