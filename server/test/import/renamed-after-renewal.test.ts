@@ -27,7 +27,7 @@ for (const [how, row] of Object.entries(RENEWED)) {
     for (const closeMissing of [false, true]) {
       const outcome = await importFile(world, organization, file, { asOf: '2026-03-01', closeMissing })
       assert.deepEqual(findingsIn(outcome), [
-        '3 Unit row: The lease of Ann Elm from 2025-02-01 is one of the unit “1” in Gatehouse, which the file does not have. If that unit has a new name, rename it in Gatehouse first. If the resident has moved to this unit, end that lease in Gatehouse first.',
+        '3 Unit row: In Gatehouse, the lease of Ann Elm from 2025-02-01 belongs to the unit “1”, which the file does not have. If that unit has a new name, rename it in Gatehouse first. If the resident has moved to this unit, end that lease in Gatehouse first.',
       ])
       assert.deepEqual(await everyRow(world, organization), before)
     }
