@@ -5,20 +5,20 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from '#client/errors.ts'
-import { hasUnsavedInput } from './kit/unsaved.ts'
+import { holdsWork } from './kit/unsaved.ts'
 import { mayRetry, retryDelayMs } from './kit/waits.ts'
 import { makeRouter } from './routes.tsx'
 import { meQuery } from './session/me.ts'
 import { recovery } from './session/recovery.ts'
 
 /**
- * A session may end at any time. The next call reports it, and after signing in the member returns to the same page. A page with unsaved input stays:
- * the failure that it shows leads to the sign-in, in another tab.
+ * A session may end at any time. The next call reports it, and after signing in the member returns to the same page. A page with unsaved input, or with
+ * a form that is being sent, stays: the failure that it shows leads to the sign-in, in another tab.
  */
 function onError(error: unknown): void {
   // What is missing may be the whole organization, for someone who was removed from it, or after its sandbox was reset.
   if (error instanceof ApiError && error.status === 404) void queries.invalidateQueries({ queryKey: meQuery.queryKey })
-  if (!(error instanceof ApiError && error.status === 401) || hasUnsavedInput()) return
+  if (!(error instanceof ApiError && error.status === 401) || holdsWork()) return
   queries.invalidateQueries({ queryKey: meQuery.queryKey, refetchType: 'none' })
   router.invalidate()
 }

@@ -24,7 +24,7 @@ import type { Choice } from './matching.ts'
 import { Failure, sentenceOf } from './notice.tsx'
 import { notify } from './notify.tsx'
 import { useOutdatedPage } from './outdated-page.ts'
-import { useUnsavedInput } from './unsaved.ts'
+import { untilDone, useUnsavedInput } from './unsaved.ts'
 import { readValues, type Values } from './values.ts'
 
 const FieldErrors = createContext<Errors>({})
@@ -88,14 +88,17 @@ export function Form<Sent>({
     // The next click may be a task of the browser that is already waiting.
     flushSync(() => setSending(true))
     setUnsaved(false)
+    const sending = attempt(JSON.stringify([...data]), key => send(readValues(data), key)).catch(failure => {
+      if (shownForm.current !== null) setUnsaved(true)
+      throw failure
+    })
     try {
-      const sent = await attempt(JSON.stringify([...data]), key => send(readValues(data), key))
+      const sent = await untilDone(sending)
       if (shownForm.current !== null) await sentFor?.(sent)
     } catch (failure) {
       noteFailure(failure)
       // A member who closed the dialog while the call ran should know as well.
       if (shownForm.current === null) notify(`${submit}: ${sentenceOf(failure)}`, { isFailure: true })
-      else setUnsaved(true)
       const { shown, isAll } = fieldErrors(failure, form)
       setErrors(shown)
       if (!isAll) setError(failure)

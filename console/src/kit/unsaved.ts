@@ -13,6 +13,11 @@ export function hasUnsavedInput(): boolean {
 
 let running = 0
 
+/** Whether something is lost or cut off if the page is left: unsaved input, or work such as a form that is being sent. */
+export function holdsWork(): boolean {
+  return hasUnsavedInput() || running > 0
+}
+
 /** Waits for work that is cut off if the tab is closed or reloaded, which therefore asks first. Other pages may be opened. */
 export async function untilDone<Result>(work: Promise<Result>): Promise<Result> {
   running++
@@ -25,7 +30,7 @@ export async function untilDone<Result>(work: Promise<Result>): Promise<Result> 
 
 /** Asks before a page is left that holds unsaved input, and before a tab is closed that does, or in which something runs. */
 export function useAskBeforeLeaving(): void {
-  useBlocker({ shouldBlockFn: keepsInput, enableBeforeUnload: () => hasUnsavedInput() || running > 0 })
+  useBlocker({ shouldBlockFn: keepsInput, enableBeforeUnload: holdsWork })
 }
 
 /** Whether a page should stay open: asked when another page is about to replace it. A change of the search alone keeps every form. */

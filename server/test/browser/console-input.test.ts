@@ -1,13 +1,13 @@
 /** What a member types stays, and means what it says, while the records around it change. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Locator } from 'playwright-core'
 import { addMember, PASSWORD } from '../console/visitor.ts'
 import { until } from '../service/processes.ts'
 import { prepare, useOrganization, useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
 import { answering, chooseLease, hasFocus, hasValue, type Insider, settled, useConsole, WIDE } from './console-visit.ts'
 import { holdCall } from './page-calls.ts'
+import { amountOf, tell, typeMemo } from './payment-form.ts'
 
 const world = useWorld()
 const console = useConsole(world)
@@ -23,19 +23,6 @@ async function charge(insider: Insider): Promise<void> {
   await insider.write('/invoices', { lease_id: books.term.id, lines: [CHARGE] })
   await tell(insider)
 }
-
-/** Tells the page that something changed, as another tab does. */
-async function tell({ page }: Insider): Promise<void> {
-  const organizationId = new URL(page.url()).pathname.split('/')[2]
-  const other = await page.context().newPage()
-  await other.goto(new URL('/console/startup.js', page.url()).href)
-  await other.evaluate(
-    `{ const channel = new BroadcastChannel('gatehouse changes'); channel.postMessage('${organizationId}') }`,
-  )
-  await other.close()
-}
-
-const amountOf = (dialog: Locator) => dialog.getByLabel('Amount in dollars')
 
 test('the amount of a payment follows the balance of the lease until somebody types one', () =>
   console.insider(organization, 'ADMIN', async insider => {
@@ -161,18 +148,6 @@ test('the unit that is chosen for a lead stays when a unit is added to the prope
     assert.equal(await unit.inputValue(), '204')
   }))
 
-/** Opens the form of a payment of the lease and types a memo. */
-async function typeMemo({ page, openPage }: Insider): Promise<Locator> {
-  await openPage('/leases')
-  await page.getByRole('main').getByRole('link', { name: /^Dana/ }).first().click()
-  await page.getByRole('heading', { level: 1, name: /^Lease|Dana/ }).waitFor()
-  await settled(page)
-  await page.getByRole('button', { name: 'Record payment' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Memo').fill('Paid at the office')
-  return dialog
-}
-
 test('a year that is typed with two digits is one of this century, when its field is left and when its form is sent', () =>
   console.insider(organization, 'ADMIN', async insider => {
     const { page, read } = insider
@@ -236,21 +211,6 @@ test('a call that outlasts its dialog says how it ended, and leaves the next dia
     await recording.fulfill({ status: 409, json: { ...FAULT, error: 'conflict' } })
     await page.getByText(`Record payment: ${FAULT.message}`).waitFor()
     assert.equal(await dialog.getByLabel('Description').inputValue(), 'Key')
-  }))
-
-test('a form outlives its session: it says where to sign in, and is saved afterward', () =>
-  console.insider(organization, 'ADMIN', async insider => {
-    const { page } = insider
-    const dialog = await typeMemo(insider)
-    await amountOf(dialog).fill('12')
-    const cookies = await page.context().cookies()
-    await page.context().clearCookies()
-    await tell(insider)
-    await dialog.getByRole('button', { name: 'Record payment' }).click()
-    await dialog.getByRole('link', { name: 'Sign in in a new tab' }).waitFor()
-    await page.context().addCookies(cookies)
-    await dialog.getByRole('button', { name: 'Record payment' }).click()
-    await page.getByText('Payment of $12.00 recorded').waitFor()
   }))
 
 test('payments are recorded one after another, each on the day and by the method of the one before', () =>
