@@ -13,7 +13,7 @@ import { AT_THE_DOOR, pagesInside } from './console-addresses.ts'
 import { dialogsNotLookedAt, lookAtDialogs, storeForDialogs } from './console-dialogs.ts'
 import { filled, fitted, type Guest, type Insider, NARROW, settled, useConsole, WIDE } from './console-visit.ts'
 import { deadLinks, docsLinksOn } from './docs-links.ts'
-import { ADD_UP_SHIFTS, FORGET_SHIFTS } from './layout-shifts.ts'
+import { ADD_UP_SHIFTS, forgetShifts } from './layout-shifts.ts'
 import { openAddress } from './open-page.ts'
 
 /** The most bytes that the first visit may transfer, compressed. */
@@ -48,7 +48,7 @@ test('every page is accessible in either theme, does not shift while it loads, f
     await page.addInitScript(WAIT_FOR_ALL_PARTS)
     await load(`/${organizationId}`)
     for (const path of Object.values(inside).flat()) {
-      await page.evaluate(FORGET_SHIFTS)
+      await page.evaluate(forgetShifts(LAPTOP.width))
       await open(`/${organizationId}${path}`)
       found.push(...(await look(page, path)))
       links.push(...(await docsLinksOn(page)))
@@ -63,7 +63,7 @@ test('every page is accessible in either theme, does not shift while it loads, f
     found.push(...(await violationsOfDialog(page, {})))
     opened.add((await page.getByRole('dialog').getByRole('heading', { level: 2 }).first().textContent()) ?? '')
     await page.setViewportSize(LAPTOP)
-    await page.evaluate(FORGET_SHIFTS)
+    await page.evaluate(forgetShifts(LAPTOP.width))
     await open('/account')
     found.push(...(await look(page, '/account')))
     await console.guest(

@@ -12,9 +12,15 @@ export const ADD_UP_SHIFTS = `
   })
   shiftsSeen.observe({ type: 'layout-shift', buffered: true })`
 
-/** Forgets what the page before has moved, once it is drawn as it is now. */
-export const FORGET_SHIFTS = `(async () => {
-  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
-  shiftsSeen.takeRecords()
-  shifts.length = 0
+/**
+ * Forgets what the page before has moved, and what moved when the window got its width, once nothing has moved for three frames. A busy browser
+ * resizes its window, and reports what that moved, some frames after it was told to.
+ */
+export const forgetShifts = (width: number) => `(async () => {
+  for (let still = 0; still < 3; still++) {
+    await new Promise(requestAnimationFrame)
+    const hasMoved = shiftsSeen.takeRecords().length + shifts.length > 0
+    if (hasMoved || innerWidth !== ${width}) still = -1
+    shifts.length = 0
+  }
 })()`
