@@ -1,7 +1,7 @@
--- The console narrows work orders to the open ones, to the overdue ones and to a vendor. The first index has the open ones, of which there are thousands,
--- in the order of the list, with all that a filter may ask of them; the others get what the indexes of the list hold, so that a vendor together with any
--- other filter is counted and paged in them. Building them locks work orders against writes, some three seconds per million rows. Readers wait for
--- a moment at the end. A new work order costs one index entry more.
+-- The console filters work orders by whether they are open or overdue, and by vendor. The first index has the open ones, of which there are thousands, in
+-- the order of the list, with every column that another filter may check. The other two have the columns that the list's other indexes have, so that
+-- a vendor together with any other filter is counted and paged in an index. Building them locks work orders against writes, some three seconds per million
+-- rows. Readers wait for a moment at the end. A new work order costs one more index entry.
 
 create index work_orders_open on work_orders (organization_id, created_at desc, id desc)
   include (updated_at, status, priority, category, property_id, unit_id, vendor_id, due_date)
