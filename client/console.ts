@@ -2943,7 +2943,7 @@ export type MoveInInput = {
   lease_id: string
   /** The day they moved in. Defaults to today; null if they have not moved in as planned. */
   move_in_date?: string | null | undefined
-  /** Whether to issue the invoice of the month of the move-in as well, prorated if the lease begins within it. Nothing is issued if the lease has that invoice already. Must not be true if `move_in_date` is null. Defaults to false. */
+  /** Whether to issue the invoice of the month of the move-in as well, prorated if the lease begins within it. Nothing is issued if the lease already has that invoice. Must not be true if `move_in_date` is null. Defaults to false. */
   bills_month?: boolean | undefined
 }
 

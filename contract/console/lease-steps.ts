@@ -82,7 +82,7 @@ export const moveIn = organizationOperation({
     bills_month: Type.Optional(
       flag({
         description:
-          'Whether to issue the invoice of the month of the move-in as well, prorated if the lease begins within it. Nothing is issued if the lease has that invoice already. Must not be true if `move_in_date` is null. Defaults to false.',
+          'Whether to issue the invoice of the month of the move-in as well, prorated if the lease begins within it. Nothing is issued if the lease already has that invoice. Must not be true if `move_in_date` is null. Defaults to false.',
         example: true,
       }),
     ),

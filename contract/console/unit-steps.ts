@@ -65,7 +65,7 @@ export const retireUnit = organizationOperation({
   path: '/units/{unit_id}/retire',
   summary: 'Take a unit out of service',
   description:
-    'Ends the service of the unit for good: after its last day it is no longer on the rent roll. If it is leased beyond that day, or is out of service already, this is refused with 409.',
+    'Ends the service of the unit for good: after its last day it is no longer on the rent roll. If it is leased beyond that day, or is already out of service, this is refused with 409.',
   body: parameters({
     last_day: Type.Optional(
       date({ description: 'The last day in service. Defaults to today.', example: '2031-12-31' }),

@@ -27,7 +27,7 @@ const PAGES = {
 } as const satisfies Record<ImportReport['kind'], { path: string; text: string }>
 
 const LOOK_AGAIN =
-  'The file may have been imported anyway. Preview it again to see whether its rows are stored already.'
+  'The file may have been imported anyway. Preview it again to see whether its rows are already stored.'
 
 export function ImportPreview({
   input,
@@ -148,7 +148,7 @@ export function ImportPreview({
           ) : (
             <p className="text-soft">
               {changesNothing(report)
-                ? 'All of these rows are stored already, so the import will change nothing.'
+                ? 'All of these rows are already stored, so the import will change nothing.'
                 : 'Nothing has been stored yet. This is what the import will change. It cannot be undone as a whole, so check it first; a corrected file or the console can change what it stores.'}
             </p>
           )}

@@ -22,7 +22,7 @@ export function KnownApplicant({
   if (known.length === 0) return null
   return (
     <Hint>
-      <p>There is a resident with the same e-mail address or phone number already.</p>
+      <p>There is already a resident with the same e-mail address or phone number.</p>
       <div className="mt-2 flex flex-wrap gap-2">
         {known.map(resident => (
           <Button

@@ -34,7 +34,7 @@ const REASONS: Record<Exception['reason'], (exception: Exception) => string> = {
   PRORATED: ({ period_start, period_end, total_cents }) =>
     `Prorated: ${date(period_start ?? '')} – ${date(period_end ?? '')}, ${money(total_cents)}`,
   REMAINING_DAYS: ({ period_start, period_end, total_cents }) =>
-    `Partly billed already. Remaining days: ${date(period_start ?? '')} – ${date(period_end ?? '')}, ${money(total_cents)}`,
+    `Already partly billed. Remaining days: ${date(period_start ?? '')} – ${date(period_end ?? '')}, ${money(total_cents)}`,
 }
 
 export function MonthlyChargesPreviewed({

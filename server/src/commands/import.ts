@@ -20,7 +20,7 @@ export const importCommand: Command = {
   about: 'Import rent rolls, payments, ledgers or work orders: exports of other systems, or our templates.',
   operands: ['FILE…'],
   ifInterrupted:
-    'A file is imported completely or not at all. Import all of them again: what is stored already is recognized.',
+    'A file is imported completely or not at all. Import all of them again: what is already stored is recognized.',
   options: {
     org: ORGANIZATION_OPTION,
     'as-of': {

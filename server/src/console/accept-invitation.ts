@@ -62,7 +62,7 @@ async function accountOf(
 ) {
   if (step !== 'CREATE_ACCOUNT') {
     const given = Object.entries({ name, password }).flatMap(([path, value]) => (value === undefined ? [] : [path]))
-    refuseFieldErrors(given.map(path => ({ path, message: `must be left out: ${email} can sign in already` })))
+    refuseFieldErrors(given.map(path => ({ path, message: `must be left out: ${email} can already sign in` })))
     return undefined
   }
   if (name !== undefined && password !== undefined) return { name, passwordHash: await hashPassword(password) }

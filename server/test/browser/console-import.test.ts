@@ -248,10 +248,10 @@ test('a preview and an import whose replies are lost say what is stored, or wher
       return route.abort('connectionreset')
     })
     await page.getByRole('button', { name: 'Import 1 row' }).click()
-    await page.getByText(/Preview it again to see whether its rows are stored already\.$/).waitFor()
+    await page.getByText(/Preview it again to see whether its rows are already stored\.$/).waitFor()
     await page.unroute(sent)
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
-    await page.getByText('All of these rows are stored already, so the import will change nothing.').waitFor()
+    await page.getByText('All of these rows are already stored, so the import will change nothing.').waitFor()
   })
 })
 

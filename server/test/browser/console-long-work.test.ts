@@ -68,7 +68,7 @@ test('an import goes on while another page is open, and says how it ended; the t
       await page.getByRole('link', { name: 'Import', exact: true }).click()
       await page.getByLabel('File', { exact: true }).setInputFiles(csv('roll.csv', rows.slice(0, 2)))
       await page.getByRole('button', { name: 'Preview' }).click()
-      await page.getByText('All of these rows are stored already, so the import will change nothing.').waitFor()
+      await page.getByText('All of these rows are already stored, so the import will change nothing.').waitFor()
       await start.click()
       await page.getByText('Rows stored', { exact: true }).first().waitFor()
     },

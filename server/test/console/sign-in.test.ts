@@ -175,7 +175,7 @@ test('a call that needs a session or codes says which is missing, in words of ou
   const { body } = await owner.call('/auth/two-factor/enable', { body: password })
   const secret = new URL(body.totpURI as string).searchParams.get('secret') as string
   assert.equal((await owner.call('/auth/two-factor/verify-totp', { body: { code: totp(secret) } })).status, 200)
-  assert.match(await told(owner, 'two-factor/enable', password), /^400 Two-factor authentication is set up already\. /)
+  assert.match(await told(owner, 'two-factor/enable', password), /^400 Two-factor authentication is already set up\. /)
 })
 
 test('the sign-in calls accept no address to redirect to', async () => {

@@ -80,7 +80,7 @@ test('a backup under load is from one point in time and contains every answered 
   await damage(dataDir)
   const refused = await gatehouse(['restore', file('quiet.tar.gz')], settings())
   assert.equal(refused.code, 1)
-  assert.match(refused.stderr, /There is a database in .* already/)
+  assert.match(refused.stderr, /There is already a database in /)
   await refusesDamaged()
   await writeFile(join(dataDir, 'root-key'), 'another key')
   const [empty, short, long] = [...UPLOADED.keys()] as [string, string, string]

@@ -40,16 +40,16 @@ const SENTENCES: Readonly<Record<string, string>> = {
   VALIDATION_ERROR: NO_ACCOUNT_ADDRESS,
   INVALID_PASSWORD: 'The password is wrong. Enter your current password.',
   INVALID_CODE: 'The code is wrong or has expired. Enter the one that your app shows now.',
-  INVALID_BACKUP_CODE: 'The backup code is wrong or was used already. Enter another one.',
+  INVALID_BACKUP_CODE: 'The backup code is wrong or has already been used. Enter another one.',
   INVALID_TWO_FACTOR_COOKIE: 'This sign-in took too long. Begin again with your password.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Begin again with your password.',
-  INVALID_TOKEN: 'This link is wrong, has expired or was used already. Request a new one.',
+  INVALID_TOKEN: 'This link is wrong, has expired or has already been used. Request a new one.',
   UNAUTHORIZED: NOT_SIGNED_IN,
   TOTP_NOT_ENABLED: NO_CODES,
   TWO_FACTOR_NOT_ENABLED: NO_CODES,
   BACKUP_CODES_NOT_ENABLED: NO_CODES,
-  TOTP_ALREADY_ENABLED: 'Two-factor authentication is set up already. Turn it off before you set it up again.',
-  CODE_USED: 'This code was used already. Sign in again with the next code.',
+  TOTP_ALREADY_ENABLED: 'Two-factor authentication is already set up. Turn it off before you set it up again.',
+  CODE_USED: 'This code has already been used. Sign in again with the next code.',
 }
 
 type SignInServices = {

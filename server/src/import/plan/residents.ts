@@ -199,7 +199,7 @@ function storedAs({ role, from_day, to_day, former_roles, before_end, resident }
 function whyAbsent({ resident, from_day, to_day }: KnownResident): string {
   const name = fullName(resident)
   if (to_day === null || (from_day !== null && from_day > to_day)) {
-    return `${name} is in the file, but joins the lease on ${from_day} in Gatehouse. If they are on it already, change their first day in Gatehouse.`
+    return `${name} is in the file, but joins the lease on ${from_day} in Gatehouse. If they are already on it, change their first day in Gatehouse.`
   }
   return `${name} is in the file, but was on the lease until ${to_day} in Gatehouse. If they have not left, change their last day in Gatehouse.`
 }

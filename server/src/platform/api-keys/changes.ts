@@ -68,7 +68,7 @@ async function refuseEnded(context: Context, { id, family_id, revoked_at, expire
   }
   const newest = (await allKeys(context)).find(key => key.family_id === family_id)
   if (newest && newest.id !== id) {
-    throw new Refusal('conflict', `This key was rotated already. Rotate its successor instead: ${newest.id}.`)
+    throw new Refusal('conflict', `This key has already been rotated. Rotate its successor instead: ${newest.id}.`)
   }
 }
 

@@ -54,7 +54,7 @@ export async function invite(
   if ((await openInvitations(context)).length >= MAX_OPEN) {
     throw new Refusal(
       'conflict',
-      `${MAX_OPEN} invitations are open already. Cancel one, or wait until one is accepted.`,
+      `${MAX_OPEN} invitations are already open. Cancel one, or wait until one is accepted.`,
     )
   }
   const id = newId('invitation', now)

@@ -96,7 +96,7 @@ async function refuseUnlessFree(place: {
   }
   if (existsSync(final) && !isForced) {
     const advice = 'Restore into another GATEHOUSE_DATA_DIR, or use --force to set it aside.'
-    throw new Refusal('conflict', `There is a database in ${dataDir} already. ${advice}`)
+    throw new Refusal('conflict', `There is already a database in ${dataDir}. ${advice}`)
   }
 }
 
