@@ -32,6 +32,11 @@ export function fieldError(path: string, message: string): Refusal {
   return new Refusal('invalid_request', `${path} ${message}.`, { details: [{ path, message }] })
 }
 
+/** The refusal of a field whose ID names no record of the organization. `noun` has its article, such as `an invoice`. */
+export function unknownReference(path: string, noun: string): Refusal {
+  return fieldError(path, `is not ${noun} of this organization`)
+}
+
 /** Returns the first of `rows`. Throws a Refusal(not_found) if there is none; `noun` is what a row stands for, such as `lease`. */
 export function requireOne<Row>([row]: readonly Row[], noun: string): Row {
   if (row === undefined) throw new Refusal('not_found', `There is no such ${noun}.`)

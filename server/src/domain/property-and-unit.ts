@@ -1,5 +1,5 @@
 /** The rule for a request that names a property, a unit or both. */
-import { fieldError } from '#server/base/refusal.ts'
+import { fieldError, unknownReference } from '#server/base/refusal.ts'
 
 /**
  * Throws invalid_request if the property or the unit that is given does not exist, or if they do not belong together. `known` is what was found: the
@@ -10,10 +10,10 @@ export function checkPropertyAndUnit(
   known: { property_id: string | null; unit_property_id: string | null },
 ): void {
   if (property_id !== null && known.property_id === null) {
-    throw fieldError('property_id', 'is not a property of this organization')
+    throw unknownReference('property_id', 'a property')
   }
   if (unit_id !== null && known.unit_property_id === null) {
-    throw fieldError('unit_id', 'is not a unit of this organization')
+    throw unknownReference('unit_id', 'a unit')
   }
   if (unit_id !== null && property_id !== null && known.unit_property_id !== property_id) {
     throw fieldError('unit_id', 'is not a unit of that property')

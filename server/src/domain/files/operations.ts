@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FileType, MAX_FILES_PER_RECORD } from '#contract/console/files.ts'
 import { newId } from '#server/base/ids.ts'
-import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
+import { Refusal, requireOne, unknownReference } from '#server/base/refusal.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
@@ -51,7 +51,7 @@ export async function beginFile(
   limitBytes: number,
 ): Promise<{ fileId: string; key: string }> {
   const [record] = await db.query(findFileRecord, [db.organizationId, recordId])
-  if (!record) throw fieldError('record_id', 'is not a unit, a work order or a lease of this organization')
+  if (!record) throw unknownReference('record_id', 'a unit, a work order or a lease')
   await db.query(lockFiles, [db.organizationId])
   const { of_record, bytes } = onlyRow(await db.query(countFiles, [db.organizationId, recordId]))
   if (of_record >= MAX_FILES_PER_RECORD) {

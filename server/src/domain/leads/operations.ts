@@ -2,7 +2,7 @@
 import type { ConsoleContract } from '#contract/console.ts'
 import type { OutputOf } from '#contract/operation.ts'
 import { newId } from '#server/base/ids.ts'
-import { fieldError, requireOne } from '#server/base/refusal.ts'
+import { requireOne, unknownReference } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -98,7 +98,7 @@ export async function advanceLeadOfLease(
 ): Promise<void> {
   const { db } = context
   const [before] = await db.query(lockLead, [db.organizationId, leadId])
-  if (!before) throw fieldError('lead_id', 'is not a lead of this organization')
+  if (!before) throw unknownReference('lead_id', 'a lead')
   if (NEXT_STATUSES[before.status].includes(status))
     await replace(context, 'lead.advance', before, { ...before, status })
 }

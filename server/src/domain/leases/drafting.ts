@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { LeaseDraft } from '#contract/console/leases.ts'
 import { newId } from '#server/base/ids.ts'
-import { fieldError } from '#server/base/refusal.ts'
+import { fieldError, unknownReference } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { advanceLeadOfLease } from '../leads/operations.ts'
@@ -55,7 +55,7 @@ async function leasableUnit(
   terms: ReturnType<typeof termsOf>,
 ): Promise<{ property_id: string }> {
   const [unit] = await db.query(findLeasableUnit, [db.organizationId, unit_id])
-  if (!unit) throw fieldError('unit_id', 'is not a unit of this organization')
+  if (!unit) throw unknownReference('unit_id', 'a unit')
   if (property_id !== undefined && property_id !== unit.property_id) {
     throw fieldError('property_id', 'is not the property of that unit')
   }
@@ -105,7 +105,7 @@ async function checkResidents({ db }: Context, { residents }: Draft): Promise<vo
   const known = new Set((await db.query(listKnownResidents, [db.organizationId, ids])).map(({ id }) => id))
   for (const [index, id] of ids.entries()) {
     const path = `residents[${index}].resident_id`
-    if (!known.has(id)) throw fieldError(path, 'is not a resident of this organization')
+    if (!known.has(id)) throw unknownReference(path, 'a resident')
     if (ids.indexOf(id) !== index) throw fieldError(path, 'is already on the lease')
   }
 }

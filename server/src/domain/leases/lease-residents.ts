@@ -1,7 +1,7 @@
 /** The residents of a signed lease: adding one, changing the days and the role of one, and removing one who was added by mistake. */
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf } from '#contract/operation.ts'
-import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
+import { fieldError, Refusal, requireOne, unknownReference } from '#server/base/refusal.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { changeLease, saveLeaseResidents } from './change.ts'
 import type { StoredLease } from './change-queries.ts'
@@ -31,7 +31,7 @@ export const addLeaseResident: ConsoleOperations['addLeaseResident'] = (
   const { db, today } = context
   return changeLease(context, 'add_resident', lease_id, async lease => {
     const [known] = await db.query(listKnownResidents, [db.organizationId, [resident_id]])
-    if (!known) throw fieldError('resident_id', 'is not a resident of this organization')
+    if (!known) throw unknownReference('resident_id', 'a resident')
     const residents = await residentsOf(context, lease_id)
     if (role === 'PRIMARY' && residents.some(each => each.role === 'PRIMARY')) {
       throw fieldError(

@@ -3,7 +3,7 @@ import { asError } from '#server/base/as-error.ts'
 import { later } from '#server/base/dates.ts'
 import { firstOf } from '#server/base/first-of.ts'
 import { uuidv7 } from '#server/base/ids.ts'
-import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal, unknownReference } from '#server/base/refusal.ts'
 import { sqlState } from '#server/db/failure.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
@@ -67,7 +67,7 @@ export async function lockMoney({ db }: Context, leaseIds: readonly string[]): P
   const wanted = [...new Set(leaseIds)]
   if (wanted.length === 0) return new Map()
   const locked = await db.query(lockLeases, [db.organizationId, wanted])
-  if (locked.length < wanted.length) throw fieldError('lease_id', 'is not a lease of this organization')
+  if (locked.length < wanted.length) throw unknownReference('lease_id', 'a lease')
   return new Map(locked.map(lease => [lease.lease_id, lease]))
 }
 

@@ -1,7 +1,7 @@
 /** Messages to residents: creating one, and reading its status. */
 import { maskedContact } from '#server/base/contact.ts'
 import { newId } from '#server/base/ids.ts'
-import { fieldError, requireOne } from '#server/base/refusal.ts'
+import { requireOne, unknownReference } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
@@ -21,7 +21,7 @@ import { checkContent, chooseChannel, defaultSubject } from './rules.ts'
 export const createMessage: V1Operations['createMessage'] = async (context, input) => {
   const { db, now, isSandbox, liveChannels } = context
   const [addressee] = await db.query(findAddressee, [db.organizationId, input.resident_id])
-  if (!addressee) throw fieldError('resident_id', 'is not a resident of this organization')
+  if (!addressee) throw unknownReference('resident_id', 'a resident')
   const { channel, recipient } = chooseChannel(addressee, input.channel)
   checkContent(channel, input)
   const leaves = !isSandbox && liveChannels.includes(channel)

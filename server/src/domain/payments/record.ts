@@ -5,7 +5,7 @@ import type { Valid } from '#contract/operation.ts'
 import { instant, nullable, oneOf, parameters, text } from '#contract/values.ts'
 import { firstOf } from '#server/base/first-of.ts'
 import { newId } from '#server/base/ids.ts'
-import { fieldError } from '#server/base/refusal.ts'
+import { fieldError, unknownReference } from '#server/base/refusal.ts'
 import { compareText } from '#server/base/text.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
@@ -150,7 +150,7 @@ async function checkPayable(context: Context, payments: readonly ReceivedPayment
   const found = await invoiceStatesOf(context, ids)
   for (const { lease_id, invoice_id, path } of asked) {
     const invoice = found.get(invoice_id)
-    if (!invoice) throw fieldError(path, 'is not an invoice of this organization')
+    if (!invoice) throw unknownReference(path, 'an invoice')
     if (invoice.lease_id !== lease_id) throw fieldError(path, 'is an invoice of another lease')
     checkOwed(invoice.status)
   }

@@ -1,6 +1,6 @@
 /** Creating and updating one property. */
 import { newId } from '#server/base/ids.ts'
-import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
+import { fieldError, Refusal, requireOne, unknownReference } from '#server/base/refusal.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
@@ -65,9 +65,9 @@ async function save(context: Context, id: string, { current_value, ...fields }: 
   const state = fields.state.toUpperCase()
   if (!/^[A-Z]{2}$/.test(state)) throw fieldError('state', 'must be the two letters of a state, such as OH')
   const known = onlyRow(await db.query(findOwnerAndPortfolio, [db.organizationId, owner_id, portfolio_id]))
-  if (owner_id !== null && !known.has_owner) throw fieldError('owner_id', 'is not an owner of this organization')
+  if (owner_id !== null && !known.has_owner) throw unknownReference('owner_id', 'an owner')
   if (portfolio_id !== null && !known.has_portfolio) {
-    throw fieldError('portfolio_id', 'is not a portfolio of this organization')
+    throw unknownReference('portfolio_id', 'a portfolio')
   }
   await refusingTaken(saveProperties(context, [{ ...fields, id, state, current_value_cents: current_value }]), {
     properties_by_external_id: externalIdTaken('property', external_id),

@@ -4,7 +4,7 @@ import type { InputOf } from '#contract/operation.ts'
 import { spanInWords } from '#server/base/dates.ts'
 import { newId } from '#server/base/ids.ts'
 import { keysOf } from '#server/base/keys-of.ts'
-import { fieldError, Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal, unknownReference } from '#server/base/refusal.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
 import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
@@ -152,7 +152,7 @@ function checkPhotos(photos: readonly string[]): void {
 /** Refuses a label that the property already has. Labels of a property must differ by more than case, because members and files use either case. */
 async function refuseTakenLabel({ db }: Context, propertyId: string, label: string, ownId?: string): Promise<void> {
   const [property] = await db.query(lockPropertyOfUnits, [db.organizationId, propertyId])
-  if (!property) throw fieldError('property_id', 'is not a property of this organization')
+  if (!property) throw unknownReference('property_id', 'a property')
   const [namesake] = await db.query(findUnitLabeled, [db.organizationId, propertyId, label])
   if (namesake && namesake.id !== ownId) {
     throw new Refusal(

@@ -5,7 +5,7 @@ import type { OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
 import { newId } from '#server/base/ids.ts'
 import { keysOf } from '#server/base/keys-of.ts'
-import { fieldError, requireOne } from '#server/base/refusal.ts'
+import { fieldError, requireOne, unknownReference } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
@@ -187,8 +187,7 @@ async function refuseMisplaced({ db }: Context, place: Place): Promise<void> {
   const { property_id: propertyId, unit_id: unitId, resident_id: residentId } = place
   const known = onlyRow(await db.query(findPlace, [db.organizationId, propertyId, unitId, residentId]))
   checkPropertyAndUnit(place, known)
-  if (residentId !== null && known.resident_id === null)
-    throw fieldError('resident_id', 'is not a resident of this organization')
+  if (residentId !== null && known.resident_id === null) throw unknownReference('resident_id', 'a resident')
   if (residentId !== null && !known.is_on_lease) {
     throw fieldError('resident_id', `is not on a lease of that ${unitId === null ? 'property' : 'unit'}`)
   }

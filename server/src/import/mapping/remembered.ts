@@ -1,5 +1,5 @@
 /** The mapping of an organization: its answers about the words of its files, which are kept for later imports. */
-import { fieldError } from '#server/base/refusal.ts'
+import { fieldError, unknownReference } from '#server/base/refusal.ts'
 import { findPropertiesKnownAs } from '#server/domain/properties/operations.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -105,7 +105,7 @@ async function linkedProperties({ db }: Context, { properties }: Answers, path: 
   return properties.flatMap(({ word, property_id: id }, index) => {
     if (!id) return []
     const property = found.get(id)
-    if (!property) throw fieldError(`${path}[${index}].property_id`, 'is not a property of this organization')
+    if (!property) throw unknownReference(`${path}[${index}].property_id`, 'a property')
     return [[wordKey(word), identified(property)] as const]
   })
 }
