@@ -81,9 +81,6 @@ export function isOutOfResources(error: unknown): boolean {
   return /^(57014|53\w{3}|58030|25006)$/.test(sqlState(error) ?? '')
 }
 
-/** The SQLSTATE of a row that would duplicate a unique key. */
-export const UNIQUE_VIOLATION = '23505'
-
 /** "cached plan must not change result type": a migration retyped what a prepared statement returns. */
 export const STALE_PLAN = '0A000'
 const SERIALIZATION_FAILURE = '40001'

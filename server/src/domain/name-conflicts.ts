@@ -24,6 +24,16 @@ export async function refusingTaken<T>(work: Promise<T>, sentences: Readonly<Rec
   }
 }
 
+/** The sentence for a name that another record has; `noun` is singular, such as `owner`, and `id` is that record, if it is known. */
+export function nameTaken(noun: string, name: string, id?: string): string {
+  return `Another ${noun} is already named ${name}${id === undefined ? '' : `: ${id}`}. Use a different name.`
+}
+
+/** The sentence for the external ID of an invoice or a payment, which are stored in batches and keep their external IDs. */
+export function batchExternalIdTaken(noun: 'invoice' | 'payment'): string {
+  return `Another ${noun} already has this external ID. Use a different one.`
+}
+
 /** The sentence for an external ID that another record has; `noun` is singular, such as `owner`. */
 export function externalIdTaken(noun: string, externalId: string | null | undefined): string {
   return `Another ${noun} already has the external ID ${externalId}. Use a different one, or change that ${noun} first.`

@@ -2,13 +2,13 @@
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
-import { Refusal, requireOne } from '#server/base/refusal.ts'
-import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
+import { requireOne } from '#server/base/refusal.ts'
 import { list, type Page } from '#server/db/list.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { allocatedBy } from '../ledger/rules.ts'
+import { batchExternalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import { takeInvoiceNumbers, takeNumbers } from '../numbers.ts'
 import { numbersIn, type Search, termsOf } from '../search-words/terms.ts'
 import {
@@ -85,15 +85,11 @@ export async function saveInvoices(
     const paid_at = paid_cents === total_cents && !invoice.is_draft ? (at ?? created_at) : null
     return { created_at, ...invoice, number: first + index, total_cents, paid_cents, paid_at, is_deposit }
   })
-  try {
-    await db.query(insertInvoices, [db.organizationId, ...NEW_INVOICES.of(rows.sort(byId))])
-  } catch (error) {
-    if (sqlState(error) !== UNIQUE_VIOLATION) throw error
-    throw new Refusal(
-      'conflict',
-      'Another invoice already has this external ID, or bills this lease for this month. Use a different external ID, or look at the invoices of the lease.',
-    )
-  }
+  await refusingTaken(db.query(insertInvoices, [db.organizationId, ...NEW_INVOICES.of(rows.sort(byId))]), {
+    invoices_by_external_id: batchExternalIdTaken('invoice'),
+    invoices_by_part_of_month:
+      'Another invoice already bills this lease for this month. Look at the invoices of the lease.',
+  })
 }
 
 /**

@@ -3,8 +3,7 @@ import type { MemberInputOf } from '#contract/console/operation.ts'
 import type { ConsoleContract } from '#contract/console.ts'
 import type { InputOf, OutputOf } from '#contract/operation.ts'
 import type { V1 } from '#contract/v1.ts'
-import { Refusal, requireOne } from '#server/base/refusal.ts'
-import { sqlState, UNIQUE_VIOLATION } from '#server/db/failure.ts'
+import { requireOne } from '#server/base/refusal.ts'
 import { type ListDefinition, list, type Page } from '#server/db/list.ts'
 import { sumList } from '#server/db/list-sums.ts'
 import { onlyRow } from '#server/db/only-row.ts'
@@ -12,6 +11,7 @@ import type { Value } from '#server/db/value.ts'
 import type { ConsoleOperations, Context, V1Operations } from '#server/platform/context.ts'
 import type { LedgerEntry } from '../ledger/records.ts'
 import { allocatedBy } from '../ledger/rules.ts'
+import { batchExternalIdTaken, refusingTaken } from '../name-conflicts.ts'
 import { referencesIn, termsOf } from '../search-words/terms.ts'
 import {
   findPayment,
@@ -99,12 +99,9 @@ export async function savePayments(
   const rows = payments.map(payment => {
     return { created_at, ...payment, allocated_cents: allocated.get(payment.payment_id)?.cents ?? 0 }
   })
-  try {
-    await db.query(insertPayments, [db.organizationId, ...NEW_PAYMENTS.of(rows)])
-  } catch (error) {
-    if (sqlState(error) !== UNIQUE_VIOLATION) throw error
-    throw new Refusal('conflict', 'Another payment already has this external ID. Use a different one.')
-  }
+  await refusingTaken(db.query(insertPayments, [db.organizationId, ...NEW_PAYMENTS.of(rows)]), {
+    payments_by_external_id: batchExternalIdTaken('payment'),
+  })
 }
 
 /** Finds the payments that have one of the external IDs. */

@@ -4,7 +4,7 @@ import { fieldError, Refusal, requireOne, unknownReference } from '#server/base/
 import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { externalIdTaken, refusingTaken, reserveName } from '../name-conflicts.ts'
+import { externalIdTaken, nameTaken, refusingTaken, reserveName } from '../name-conflicts.ts'
 import { findPropertiesKnownAs, saveProperties } from './operations.ts'
 import { findOwnerAndPortfolio, findProperty, lockProperty, type PropertyRow } from './queries.ts'
 import type { PropertyRecord } from './records.ts'
@@ -50,11 +50,7 @@ async function holdFreeName(context: Context, ownId: string, name: string): Prom
   await reserveName(context, 'property', name)
   const known = await findPropertiesKnownAs(context, { names: [name], externalIds: [], addressLines: [] })
   const namesake = known.find(({ id }) => id !== ownId)
-  if (namesake)
-    throw new Refusal(
-      'conflict',
-      `Another property is already named ${namesake.name}: ${namesake.id}. Use a different name.`,
-    )
+  if (namesake) throw new Refusal('conflict', nameTaken('property', namesake.name, namesake.id))
 }
 
 type Fields = Omit<PropertyRecord, 'id' | 'current_value_cents'> & { current_value: number }

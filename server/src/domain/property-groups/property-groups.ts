@@ -5,7 +5,7 @@ import { list } from '#server/db/list.ts'
 import type { Paged } from '#server/db/page.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { externalIdTaken, refusingTaken, reserveName } from '../name-conflicts.ts'
+import { externalIdTaken, nameTaken, refusingTaken, reserveName } from '../name-conflicts.ts'
 import { wordsTyped } from '../search-words/terms.ts'
 import { type GroupNoun, type GroupRow, groupQueries } from './queries.ts'
 
@@ -72,11 +72,7 @@ export class PropertyGroups<Noun extends GroupNoun> {
   async #holdFreeName(context: Context, ownId: string, name: string): Promise<void> {
     await reserveName(context, this.#noun, name)
     const namesake = (await this.findNamed(context, [name])).find(({ id }) => id !== ownId)
-    if (!namesake) return
-    throw new Refusal(
-      'conflict',
-      `Another ${this.#noun} is already named ${namesake.name}: ${namesake.id}. Use a different name.`,
-    )
+    if (namesake) throw new Refusal('conflict', nameTaken(this.#noun, namesake.name, namesake.id))
   }
 
   async #save(context: Context, record: GroupRecord): Promise<void> {

@@ -4,7 +4,7 @@ import { Refusal, requireOne } from '#server/base/refusal.ts'
 import { list } from '#server/db/list.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
-import { externalIdTaken, refusingTaken } from '../name-conflicts.ts'
+import { externalIdTaken, nameTaken, refusingTaken } from '../name-conflicts.ts'
 import { wordsTyped } from '../search-words/terms.ts'
 import { workOrdersOfVendor } from '../work-orders/operations.ts'
 import { reserveVendorNames } from '../work-orders/vendor-names.ts'
@@ -32,7 +32,7 @@ export const createVendor: ConsoleOperations['createVendor'] = async (context, i
   const vendor = { ...DEFAULTS, ...input, id }
   await reserveVendorNames(context, [vendor.name])
   const isNew = await refusingTaken(saveNewVendors(context, [vendor]), taken(vendor))
-  if (isNew === 0) throw nameTaken(vendor.name)
+  if (isNew === 0) throw new Refusal('conflict', nameTaken('vendor', vendor.name))
   const after = await readVendor(context, id)
   await logAdministration(context, 'vendor.create', id, { after })
   return after
@@ -69,11 +69,7 @@ async function readVendor({ db }: Context, id: string): Promise<VendorRow> {
 
 function taken({ name, external_id }: Pick<VendorRecord, 'name' | 'external_id'>): Record<string, string> {
   return {
-    vendors_by_name: nameTaken(name).message,
+    vendors_by_name: nameTaken('vendor', name),
     vendors_by_external_id: externalIdTaken('vendor', external_id),
   }
-}
-
-function nameTaken(name: string): Refusal {
-  return new Refusal('conflict', `Another vendor is already named ${name}. Use a different name.`)
 }
