@@ -21,7 +21,7 @@ const IN_WORDS: Record<string, string> = {
   'lease.cancel_move_out': 'Move-out canceled',
   'lease.cancel_notice': 'Notice canceled',
   'lease.cancel_renewal': 'Renewal canceled',
-  'lease.change_charges': 'Recurring charges changed',
+  'lease.change_charges': 'Charges changed',
   'lease.edit': 'Draft edited',
   'lease.move_in': 'Move-in recorded',
   'lease.record_eviction': 'Eviction filing recorded',
@@ -32,9 +32,9 @@ const IN_WORDS: Record<string, string> = {
   'payment.cancel': 'Payment canceled',
   'payment.record_many': 'Payment imported',
   'payment.settle': 'Payment received',
-  'unit.end_offline': 'Unit back in service',
-  'unit.set_offline': 'Unit set offline',
-  'unit.set_rate': 'Unit rate set',
+  'unit.end_offline': 'Unit brought back online',
+  'unit.set_offline': 'Unit taken offline',
+  'unit.set_rate': 'Market rent set',
 }
 
 /** Returns the words for an action, such as `Payment recorded` for `payment.record`: an action is a noun and a verb. */
