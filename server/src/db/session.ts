@@ -71,22 +71,14 @@ export async function beginSession(client: pg.ClientBase, session: Session, time
 export const timed = (text: string, timeoutMs: number) => ({ text, query_timeout: timeoutMs })
 
 /**
- * Keep-alive packets: if the network silently drops a connection, we replace it within seconds, but the server would keep its end for two hours. It
- * would have no room for new connections, and a transaction open there would hold back the change feed, even beyond the time limits of statements,
- * since no limit ends a COPY that waits for its client. With keep-alive packets this ends after 90 seconds. They are sent only while nothing else is;
- * for data that the server has sent and nobody acknowledges, tcp_user_timeout sets the limit. All of these are ignored on a Unix socket.
- *
- * Generic plans: a statement is planned once per connection, not at each call. Planning takes 1 to 11 ms here, running 0.3 to 1 ms, and every
- * statement contains only the filters that are given, so that knowing their values would not change its plan. A plan is made for the largest
- * organization (decision 0033).
- *
- * A page found by an index costs the same as the next page of a table, because the pages we read are in memory. At the server's default of 4, a
- * table of a few hundred rows is read completely at each lookup in a loop: 22 ms instead of 5 for the 239 units of a property, for their offline
- * days alone.
- *
- * A table is read completely only where no index leads to the rows: a plan is made for the largest organization, and if that one has nearly all the
- * rows, reading the whole table looks cheapest, so that each call of a small organization next to it would read the rows of the large one. PostgreSQL 17
- * and older state this as a very high cost, for which they would compile the statement at each call, so compiling is off.
+ * - Keep-alive packets end a connection that the network has silently dropped within 90 seconds on the server's side too. Otherwise, it would keep its
+ *   place and its transaction, which would hold back the change feed; no time limit ends a COPY that waits for its client. `tcp_user_timeout` limits
+ *   the wait for data that the server has sent and nobody acknowledges. A Unix socket ignores all of these.
+ * - A statement is planned once per connection: planning takes 1 to 11 ms, running 0.3 to 1 ms, and each statement contains only the filters that are
+ *   given. The plan is made for the largest organization (decisions/0033), so tables are read completely only where no index leads to the rows.
+ * - The pages that are read are in memory, so a page found by an index costs the same as the next page of a table. At the default of 4, a table of a
+ *   few hundred rows is read completely at each lookup in a loop: 22 ms instead of 5 for the days offline of the 239 units of a property.
+ * - PostgreSQL 17 and older express `enable_seqscan = off` as a very high cost, for which they would compile statements, so compiling is off.
  */
 const BEGIN_SESSION = `
   select

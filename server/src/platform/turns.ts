@@ -14,18 +14,8 @@ type TurnsOptions = Partial<SchedulerLimits> & {
 }
 
 /**
- * With 36 calls, one customer uses all of its connections and has enough waiting behind them to keep those busy. While others call, allowing two
- * calls instead of one makes a light customer's call wait for twice the work: 76 instead of 33 ms of the event loop, and 33 instead of 17 ms of
- * PostgreSQL, at the 95th percentile on a busy machine, where 12 calls were 175 and 98.
- *
- * With one call at a time, a customer cannot make 50 calls per second once each takes more than 20 ms. During the import of a workbook of 60,000 rows,
- * on 2 cores with an unrelated load of 12 to 16, they waited for one another: 654 ms at the median and 4.8 s at the 99th percentile, with two at a time
- * 274 ms and 3.5 s, and with four 11 and 268 ms. Without the import they took 14 to 35 and 120 to 170 ms.
- *
- * A stream that always has one piece in progress has a load of 4.3 s, so a piece gives way from a load of 1 s on. If it did not, a call of another
- * organization would meet 1.7 pieces of an export instead of 1.0: at the 95th percentile, 6.5 instead of 3.7 ms of the event loop and 6.0 instead of
- * 4.1 ms of PostgreSQL, where without the export they are 2.4 and 1.3. The export sends as many pieces either way, because calls leave it most of the time.
- * Pieces of at most 20 rows take another 0.3 and 0.6 ms off, for a quarter more processor time.
+ * With 36 calls, one customer uses all of its connections and keeps enough calls waiting to keep those busy. While others call, one call and one piece
+ * per customer disturb them least. What one or two more would gain and cost is in decisions/0034.
  */
 export const TURN_LIMITS: SchedulerLimits = {
   inAll: 48,
