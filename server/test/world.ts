@@ -8,7 +8,7 @@ import { after, before } from 'node:test'
 import pg from 'pg'
 import { pino } from 'pino'
 import { request } from 'undici'
-import { SCOPES, type Scope } from '#contract/scopes.ts'
+import { type Plan, SCOPES, type Scope } from '#contract/scopes.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { type IdKind, newId } from '#server/base/ids.ts'
 import type { Config } from '#server/config.ts'
@@ -60,7 +60,7 @@ export type World = {
   call(path: string, options?: CallOptions): Promise<Reply>
   organization(options?: {
     name?: string
-    plan?: string
+    plan?: Plan
     timeZone?: string
     isSandbox?: boolean
     hasPartnerAgreement?: boolean

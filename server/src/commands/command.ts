@@ -1,5 +1,6 @@
 /** A command of the command line, and the reading of its arguments. */
 import { parseArgs } from 'node:util'
+import { isBusinessDate } from '../base/dates.ts'
 import type { Config, readSettings, WrongSetting } from '../config.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -39,6 +40,8 @@ export type Call = {
   /** The value of an option that was given. If the option accepts only listed values, it is spelled as in the list. */
   text(name: string): string | undefined
   isSet(name: string): boolean
+  /** The value of an option as a day. */
+  day(name: string): string | undefined
   /** The value of an option as a whole number. */
   count(name: string, range: { min: number; max: number }): number | undefined
 }
@@ -88,6 +91,11 @@ export function readCall(
     operands: positionals,
     text,
     isSet: name => values[name] === true,
+    day(name) {
+      const given = text(name)
+      if (given === undefined || isBusinessDate(given)) return given
+      throw new WrongUsage(`--${name} must be a day such as 2026-03-31, with a year from 1900 to 2999`)
+    },
     count(name, { min, max }) {
       const given = text(name)
       if (given === undefined) return undefined

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, open, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { IMPORT_LAYOUTS } from '#contract/console/import-mapping.ts'
-import { isBusinessDate, todayIn } from '../base/dates.ts'
+import { todayIn } from '../base/dates.ts'
 import { Refusal } from '../base/refusal.ts'
 import { importTimeoutMs } from '../database.ts'
 import { explain } from '../db/explain.ts'
@@ -12,7 +12,7 @@ import { questionsOf, questionsOfHeader, questionsOfRows } from '../import/quest
 import type { LayoutName } from '../import/read/layouts/layout-name.ts'
 import { NO_MAPPING, readMapping } from '../import/read/mapping.ts'
 import { UnknownHeader } from '../import/read/unknown-header.ts'
-import { type Call, type Command, ORGANIZATION_OPTION, type Outcome, WrongUsage } from './command.ts'
+import { type Call, type Command, ORGANIZATION_OPTION, type Outcome } from './command.ts'
 import { type Session, withSession } from './session.ts'
 
 export const importCommand: Command = {
@@ -45,9 +45,7 @@ export const importCommand: Command = {
     'close-missing': { about: 'Move out residents who are no longer on the rent roll.' },
   },
   run: call => {
-    const asOf = call.text('as-of')
-    if (asOf !== undefined && !isBusinessDate(asOf))
-      throw new WrongUsage('--as-of must be a day such as 2026-03-31, with a year from 1900 to 2999')
+    const asOf = call.day('as-of')
     const timeoutMs = importTimeoutMs(call.config)
     const asked = call.text('write-map')
     const work = async (session: Session): Promise<Outcome> => {

@@ -26,7 +26,7 @@ export const createKeyCommand: Command = {
       const issued = await session.within(organization, context =>
         createKey(context, {
           name: call.text('name') as string,
-          scopes: words(call.text('scopes')),
+          scopes: words(call.text('scopes')) as Scope[],
           requestsPerMinute,
           expiresAt: call.text('expires-at'),
           allowedCidrs: words(call.text('allowed-cidrs')),

@@ -1,6 +1,6 @@
 /** `org`: creates organizations, lists them, changes their plans and closes their books. */
-import { PLANS } from '#contract/scopes.ts'
-import { isBusinessDate, readTimeZone } from '../base/dates.ts'
+import { PLANS, type Plan } from '#contract/scopes.ts'
+import { readTimeZone } from '../base/dates.ts'
 import { idFromUuid } from '../base/ids.ts'
 import { typed } from '../base/typed-command.ts'
 import { allOrganizations, changePlan, closeBooks, createOrganization } from '../platform/organizations/changes.ts'
@@ -29,7 +29,7 @@ export const createOrganizationCommand: Command = {
       const organization = await session.asOperator(context =>
         createOrganization(context, {
           name: call.text('name') as string,
-          plan: call.text('plan') as string,
+          plan: call.text('plan') as Plan,
           isSandbox: call.isSet('sandbox'),
           hasPartnerAgreement: call.isSet('partner-agreement'),
           timeZone,
@@ -72,13 +72,10 @@ export const updateOrganizationCommand: Command = {
     },
   },
   run: call => {
-    const [newPlan, agreement, through] = ['plan', 'partner-agreement', 'books-closed-through'].map(call.text)
+    const newPlan = call.text('plan') as Plan | undefined
+    const agreement = call.text('partner-agreement')
+    const through = call.text('books-closed-through') === 'none' ? null : call.day('books-closed-through')
     const changesPlan = newPlan !== undefined || agreement !== undefined
-    if (through !== undefined && through !== 'none' && !isBusinessDate(through)) {
-      throw new WrongUsage(
-        '--books-closed-through must be none, or a day such as 2026-03-31 with a year from 1900 to 2999',
-      )
-    }
     if (!changesPlan && through === undefined) {
       throw new WrongUsage('nothing to change: give --plan, --partner-agreement or --books-closed-through')
     }
@@ -88,7 +85,7 @@ export const updateOrganizationCommand: Command = {
         const hasPartnerAgreement = agreement === undefined ? undefined : agreement === 'yes'
         const changed = changesPlan && (await changePlan(context, id, { plan: newPlan, hasPartnerAgreement }))
         if (through === undefined) return changed as OrganizationRecord
-        return closeBooks(context, id, { through: through === 'none' ? null : through })
+        return closeBooks(context, id, { through })
       })
       return { json: shown(organization), lines: [lineOf(organization)] }
     })

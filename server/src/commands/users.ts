@@ -1,5 +1,5 @@
 /** `user`: creates members, who sign in to the console, and sets their passwords. */
-import { ROLES } from '#contract/roles.ts'
+import { ROLES, type Role } from '#contract/roles.ts'
 import { idFromUuid } from '../base/ids.ts'
 import { addUser, type MembersContext, setPassword } from '../platform/members/changes.ts'
 import type { MemberRow } from '../platform/members/queries.ts'
@@ -24,7 +24,7 @@ export const createUserCommand: Command = {
     withPassword(call, async (context, passwordHash) =>
       addUser(context, {
         email: call.text('email') as string,
-        role: call.text('role') as string,
+        role: call.text('role') as Role,
         name: call.text('name'),
         passwordHash,
       }),

@@ -1,7 +1,7 @@
 /** Every operation of version 1 keeps the promises common to all of them: keys, scopes, plans, IDs, parameters and shapes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SCOPES, type Scope } from '#contract/scopes.ts'
+import { type Plan, SCOPES, type Scope } from '#contract/scopes.ts'
 import { MAX_URI_LENGTH } from '#contract/values.ts'
 import { makeSecret } from '#server/platform/api-keys/secret.ts'
 import { changePlan } from '#server/platform/organizations/changes.ts'
@@ -234,7 +234,7 @@ for (const [name] of LISTS) {
 }
 
 const READS: Scope[] = ['properties:read', 'accounting:read', 'maintenance:read']
-const PLANS_INCLUDE: [plan: string, partner: boolean, scopes: readonly Scope[] | 'no access'][] = [
+const PLANS_INCLUDE: [plan: Plan, partner: boolean, scopes: readonly Scope[] | 'no access'][] = [
   ['STARTER', false, 'no access'],
   ['STARTER', true, SCOPES],
   ['GROWTH', false, READS],

@@ -1,6 +1,7 @@
 /** Subscriptions follow the plan: one without webhooks pauses them, and one with webhooks enables them again. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import type { Plan } from '#contract/scopes.ts'
 import { createWebhook, enableWebhook } from '#server/domain/webhooks/operations.ts'
 import { recoverWebhook } from '#server/domain/webhooks/recoveries.ts'
 import { emit } from '#server/platform/events.ts'
@@ -29,7 +30,7 @@ async function create(member: MemberVisitor): Promise<string> {
   return String(made.body.id)
 }
 
-function changeTo(plan: string, hasPartnerAgreement = false): Promise<unknown> {
+function changeTo(plan: Plan, hasPartnerAgreement = false): Promise<unknown> {
   return world.pools.platformWrites.transaction(null, db =>
     changePlan({ db, actor: 'test', now: world.clock.now() }, org.id, { plan, hasPartnerAgreement }),
   )
@@ -47,7 +48,7 @@ async function deliveries() {
   return data.map(({ status }) => status)
 }
 
-for (const plan of ['GROWTH', 'STARTER']) {
+for (const plan of ['GROWTH', 'STARTER'] as const) {
   test(`${plan} sends nothing: what waits is canceled, and what happens until the plan changes back is recovered on request`, async () => {
     await happen()
     await changeTo(plan)

@@ -200,7 +200,7 @@ describe('refusal: exit status 1 and the error', () => {
     {
       words: () => ['org', 'update', '--org', orgId, '--books-closed-through', '2999-01-01'],
       error: 'invalid_request',
-      says: /cannot be closed beyond today, \d{4}-\d\d-\d\d/,
+      says: /books_closed_through must not be after today, \d{4}-\d\d-\d\d/,
     },
     { words: () => ['key', 'revoke', 'key_nobody'], error: 'not_found', says: /key_nobody/ },
     {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { SCOPES } from '#contract/scopes.ts'
+import { type Plan, SCOPES } from '#contract/scopes.ts'
 import { idFromUuid } from '#server/base/ids.ts'
 import { clientConfig } from '#server/db/session.ts'
 import { authorize } from '#server/platform/api-keys/authorize.ts'
@@ -14,7 +14,7 @@ import { connectionString, gatehouse, type Running, serve, until } from './proce
 
 type Change = {
   title: string
-  from: { plan: string; hasPartnerAgreement?: boolean }
+  from: { plan: Plan; hasPartnerAgreement?: boolean }
   make: (org: Organization, keyId: string, world: World) => Promise<unknown>
   /** The part of a reply in which a caller sees the change. */
   seen: (reply: Reply) => unknown
@@ -81,11 +81,7 @@ const changes: Change[] = [
 const issueKey = (org: Organization, seen: Change['seen']) =>
   org.issueKey(seen === limit ? {} : { requestsPerMinute: 100_000 })
 
-function change(
-  world: World,
-  org: Organization,
-  to: { plan?: string; hasPartnerAgreement?: boolean },
-): Promise<unknown> {
+function change(world: World, org: Organization, to: { plan?: Plan; hasPartnerAgreement?: boolean }): Promise<unknown> {
   return world.pools.platformWrites.transaction(null, db =>
     changePlan({ db, actor: 'test', now: world.clock.now() }, org.id, to),
   )

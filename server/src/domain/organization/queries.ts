@@ -49,12 +49,6 @@ export const updateOrganization = statement<never>(
     where id = $1`,
 )
 
-/** Waits until no transaction of the organization is posting, and prevents posting until this transaction ends. */
-export const lockBooksExclusively = statement<never>(
-  'lock_books_exclusively',
-  `select pg_advisory_xact_lock(hashtextextended('books ' || $1::uuid, 0))`,
-)
-
 export const closeBooksThrough = statement<never>(
   'close_books_through',
   'update organizations set books_closed_through = $2::date where id = $1',

@@ -6,17 +6,12 @@ import { fieldError } from '#server/base/refusal.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations, Context } from '#server/platform/context.ts'
+import { closedBeyond } from '#server/platform/organizations/changes.ts'
+import { lockBooks } from '#server/platform/organizations/queries.ts'
 import { refusingUnknownZone, unknownZone } from '#server/platform/organizations/unknown-zone.ts'
 import { recordTimeZoneChange } from '../changes/calendar.ts'
 import { refreshAfterZoneChange } from '../units/status-history.ts'
-import {
-  closeBooksThrough,
-  findSettings,
-  lockBooksExclusively,
-  lockSettings,
-  type SettingsRow,
-  updateOrganization,
-} from './queries.ts'
+import { closeBooksThrough, findSettings, lockSettings, type SettingsRow, updateOrganization } from './queries.ts'
 
 export const getSettings: ConsoleOperations['getSettings'] = async ({ db, now }) => {
   const settings = onlyRow(await db.query(findSettings, [db.organizationId]))
@@ -34,7 +29,7 @@ export const updateSettings: ConsoleOperations['updateSettings'] = async (contex
   await refusingUnknownZone(db.query(updateOrganization, [db.organizationId, ...settings]))
   if (time_zone !== before.time_zone) await moveDays(context, before.time_zone, time_zone)
   if (after.books_closed_through !== before.books_closed_through) {
-    await db.query(lockBooksExclusively, [db.organizationId])
+    await db.query(lockBooks, [db.organizationId])
     await db.query(closeBooksThrough, [db.organizationId, after.books_closed_through])
   }
   await logChanges(context, before, after)
@@ -52,8 +47,7 @@ function checkDays(before: SettingsRow, after: SettingsRow, now: number): void {
   const through = after.books_closed_through
   const today = todayIn(after.time_zone, now)
   if (through === null || through <= today) return
-  if (through !== before.books_closed_through)
-    throw fieldError('books_closed_through', `must not be after today, ${today}`)
+  if (through !== before.books_closed_through) throw closedBeyond(today)
   throw fieldError(
     'time_zone',
     `cannot be ${after.time_zone} yet, because it is still ${today} there and the books are closed through ${through}`,

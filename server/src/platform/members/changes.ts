@@ -1,5 +1,5 @@
 /** Members of an organization and their roles. Every change goes to the administrative log. */
-import { includesRole, ROLE_NAMES, ROLES, type Role } from '#contract/roles.ts'
+import { includesRole, ROLE_NAMES, type Role } from '#contract/roles.ts'
 import { isAccountAddress } from '#server/base/contact.ts'
 import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
 import { isBlank, isOneLine } from '#server/base/text.ts'
@@ -33,7 +33,7 @@ export type MembersContext = {
 
 type NewUser = {
   email: string
-  role: string
+  role: Role
   name?: string | undefined
   /** The hash of the password, for someone who cannot sign in yet. */
   passwordHash: string
@@ -48,12 +48,6 @@ export function readEmail(text: string): string {
   if (isAccountAddress(email)) return email
   const details = [{ path: 'email', message: NO_ACCOUNT_ADDRESS }]
   throw new Refusal('invalid_request', `${text} ${NO_ACCOUNT_ADDRESS}.`, { details })
-}
-
-function readRole(text: string): Role {
-  const role = ROLES.find(name => name === text.toUpperCase())
-  if (!role) throw new Refusal('invalid_request', `${text} is not a role; the roles are ${ROLES.join(', ')}.`)
-  return role
 }
 
 /**
@@ -78,8 +72,7 @@ export async function beginChange({ db, userId }: MembersContext): Promise<Role>
  */
 export async function addUser(context: MembersContext, input: NewUser): Promise<{ member: MemberRow; isNew: boolean }> {
   const email = readEmail(input.email)
-  const role = readRole(input.role)
-  const { passwordHash } = input
+  const { role, passwordHash } = input
   const name = isBlank(input.name ?? '') ? undefined : input.name?.trim()
   if (name !== undefined && !isOneLine(name)) throw fieldError('name', 'must be one line, without control characters')
   await beginChange(context)

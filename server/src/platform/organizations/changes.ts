@@ -1,8 +1,8 @@
 /** The operator's changes to organizations; every change goes to the administrative log. */
-import { PLANS, type Plan } from '#contract/scopes.ts'
-import { isBusinessDate, readTimeZone, todayIn } from '#server/base/dates.ts'
+import type { Plan } from '#contract/scopes.ts'
+import { readTimeZone, todayIn } from '#server/base/dates.ts'
 import { isUuid, uuidFromId, uuidv7 } from '#server/base/ids.ts'
-import { Refusal } from '#server/base/refusal.ts'
+import { fieldError, Refusal } from '#server/base/refusal.ts'
 import { charactersOf, isBlank, isOneLine } from '#server/base/text.ts'
 import { typed } from '#server/base/typed-command.ts'
 import { onlyRow } from '#server/db/only-row.ts'
@@ -27,7 +27,7 @@ export type OperatorContext = { db: Platform; actor: string; now: number }
 
 type NewOrganization = {
   name: string
-  plan: string
+  plan: Plan
   hasPartnerAgreement?: boolean
   /** IANA zone; default America/New_York. */
   timeZone?: string | undefined
@@ -48,7 +48,7 @@ export async function createOrganization(
   if (timeZone === undefined) throw unknownZone()
   const id = uuidv7(context.now)
   const { plan, hasPartnerAgreement = false, isSandbox = false } = input
-  const values = [id, name, readPlan(plan), hasPartnerAgreement, timeZone, isSandbox]
+  const values = [id, name, plan, hasPartnerAgreement, timeZone, isSandbox]
   const organization = onlyRow(await refusingUnknownZone(context.db.query(insertOrganization, values)))
   await logAdministrationOf(id, context, 'organization.create', id, { after: organization })
   return organization
@@ -58,11 +58,12 @@ export async function createOrganization(
 export async function changePlan(
   context: OperatorContext,
   organizationId: string,
-  change: { plan?: string | undefined; hasPartnerAgreement?: boolean | undefined },
+  change: { plan?: Plan | undefined; hasPartnerAgreement?: boolean | undefined },
 ): Promise<OrganizationRecord> {
   const before = await getOrganization(context, organizationId)
-  const plan = change.plan === undefined ? null : readPlan(change.plan)
-  const after = onlyRow(await context.db.query(updatePlan, [before.id, plan, change.hasPartnerAgreement ?? null]))
+  const after = onlyRow(
+    await context.db.query(updatePlan, [before.id, change.plan ?? null, change.hasPartnerAgreement ?? null]),
+  )
   const { plan: newPlan, has_partner_agreement } = after
   const sandboxes = await context.db.query(updateSandboxPlan, [before.id, newPlan, has_partner_agreement])
   for (const { id } of [after, ...sandboxes]) await matchWebhooksToPlan(context, id, after)
@@ -82,21 +83,18 @@ export async function closeBooks(
   const { db, now } = context
   const { id, time_zone } = await getOrganization(context, organizationId)
   await db.query(lockOrganization, [id])
-  if (through !== null && !isBusinessDate(through)) {
-    throw new Refusal(
-      'invalid_request',
-      `${through} is not a day of a year from 1900 to 2999. Write one such as 2026-03-31.`,
-    )
-  }
   const today = todayIn(time_zone, now)
-  if (through !== null && through > today) {
-    throw new Refusal('invalid_request', `The books cannot be closed beyond today, ${today}.`)
-  }
+  if (through !== null && through > today) throw closedBeyond(today)
   await db.query(lockBooks, [id])
   const before = await getOrganization(context, id)
   const after = onlyRow(await db.query(updateBooks, [id, through]))
   await logAdministrationOf(id, context, 'books.close', id, { before, after })
   return after
+}
+
+/** The refusal of a day after today, through which no books can be closed. */
+export function closedBeyond(today: string): Refusal {
+  return fieldError('books_closed_through', `must not be after today, ${today}`)
 }
 
 export async function allOrganizations({ db }: OperatorContext): Promise<OrganizationRecord[]> {
@@ -110,10 +108,4 @@ export async function getOrganization({ db }: OperatorContext, id: string): Prom
   if (!organization)
     throw new Refusal('not_found', `There is no organization ${id}; ${typed('org list')} lists all organizations.`)
   return organization
-}
-
-function readPlan(text: string): Plan {
-  const plan = PLANS.find(name => name === text.toUpperCase())
-  if (!plan) throw new Refusal('invalid_request', `${text} is not a plan; the plans are ${PLANS.join(', ')}.`)
-  return plan
 }
