@@ -58,7 +58,7 @@ test('a withheld deposit is no new money, a refund of it and a returned deposit 
   const { payment_id: id } = await within(context =>
     calls.withholdDeposit(context, { lease_id, amount_cents: 30_000, on: '2026-03-10' }),
   )
-  const withheld = ['2026-03-10 RECEIVABLE Payment 30000', '2026-03-10 DEPOSIT Deposit withheld -30000']
+  const withheld = ['2026-03-10 RECEIVABLE Deposit withheld 30000', '2026-03-10 DEPOSIT Deposit withheld -30000']
   assert.deepEqual((await cashOf(tenancy)).sort(), [paid, ...withheld].sort())
   await within(context => calls.refundPayment(context, { id, amount_cents: 10_000, on: '2026-03-11' }))
   await within(context => calls.returnDeposit(context, { lease_id, amount_cents: 5_000, on: '2026-03-12' }))
