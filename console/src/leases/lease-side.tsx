@@ -12,7 +12,7 @@ import { RecordLink } from '../records/record-link.tsx'
 import { Time } from '../records/time.tsx'
 import { useOrganization } from '../session/me.ts'
 import { ResidentsOfLease } from './residents-of-lease.tsx'
-import { moveInName, rentOn, termState } from './term-state.ts'
+import { moveInName, rentOfTerm, termState } from './term-state.ts'
 
 type Charge = LeaseDetail['recurring_charges'][number]
 
@@ -64,7 +64,7 @@ function Terms({ lease }: { lease: LeaseDetail }) {
               </p>
               <p className="font-medium">{termOf({ start_date: term.starts_on, end_date: term.end_date })}</p>
               <p className="text-[12px] text-soft">
-                {inWords(term.term_type)}, {money(rentOn(lease, term.starts_on))} per month
+                {inWords(term.term_type)}, {money(rentOfTerm(lease, term, today))} per month
                 {term.agreed_on && `, renewed on ${date(term.agreed_on)}`}
               </p>
             </li>

@@ -1,6 +1,6 @@
 /** The state of a lease and of each of its terms, as its page says it. */
 import type { LeaseDetail } from '#client/console.ts'
-import { date } from '../kit/format.ts'
+import { date, daysAfter } from '../kit/format.ts'
 
 type Term = { starts_on: string }
 type TermState = 'Not signed' | 'Current' | 'Next' | 'Past' | 'Canceled'
@@ -70,6 +70,23 @@ export function rentOn({ recurring_charges }: Pick<LeaseDetail, 'recurring_charg
   return recurring_charges
     .filter(({ code, from, to }) => code === 'RENT' && from <= day && (to === null || to >= day))
     .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+}
+
+/**
+ * The monthly rent of a term: that of today, for a later term that of its first day, and for one that is over that of its last day, because the rent can
+ * change within a term.
+ */
+export function rentOfTerm(
+  lease: Pick<LeaseDetail, 'recurring_charges' | 'move_out_date'> & { terms: readonly Term[] },
+  term: Term,
+  today: string,
+): number {
+  const next = lease.terms[lease.terms.indexOf(term) + 1]
+  const ends = [today, lease.move_out_date, next && daysAfter(next.starts_on, -1)].filter(
+    day => typeof day === 'string',
+  )
+  const last = ends.sort()[0]!
+  return rentOn(lease, last > term.starts_on ? last : term.starts_on)
 }
 
 /** What is said once the last day of a lease has been recorded. */

@@ -1,7 +1,7 @@
 /** What the badge of each term of a lease says, and what its page says about its last days. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysNote, moveInName, termState } from '../../../console/src/leases/term-state.ts'
+import { daysNote, moveInName, rentOfTerm, termState } from '../../../console/src/leases/term-state.ts'
 
 const TODAY = '2026-03-15'
 
@@ -62,4 +62,29 @@ test('an active lease says that its unit is not in service for as long as the re
   assert.match(note('2026-03-31', null, '2026-04-01')!, /^The unit is in service through/)
   assert.match(note('2026-03-31', null, '2026-03-31')!, /^Mar 31, 2026 is the last day/)
   assert.equal(note('2026-03-31', '2026-03-31'), undefined)
+})
+
+test('the rent of the current term is that of today, of a term that is over that of its last day, and of a later one that of its first', () => {
+  const rent = (from: string, to: string | null, amount_cents: number) => ({
+    code: 'RENT' as const,
+    description: 'Rent',
+    from,
+    to,
+    amount_cents,
+  })
+  const recurring_charges = [
+    rent('2024-03-01', '2024-08-31', 100_000),
+    rent('2024-09-01', '2025-02-28', 110_000),
+    rent('2025-03-01', '2025-12-31', 120_000),
+    rent('2026-01-01', '2026-04-30', 130_000),
+    rent('2026-05-01', null, 140_000),
+  ]
+  const terms = ['2024-03-01', '2025-03-01', '2026-05-01'].map(starts_on => ({ starts_on }))
+  const rents = (move_out_date: string | null) => {
+    const lease = { recurring_charges, terms, move_out_date }
+    return terms.map(term => rentOfTerm(lease, term, TODAY))
+  }
+  assert.deepEqual(rents(null), [110_000, 130_000, 140_000])
+  // The lease ended in its second term, before the last raise.
+  assert.deepEqual(rents('2025-11-30'), [110_000, 120_000, 140_000])
 })
