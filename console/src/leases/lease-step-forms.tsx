@@ -1,6 +1,7 @@
 /** The name of each step of a lease, the fields it asks for, and the call it makes. */
 import type { ReactNode } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
+import { ApiError } from '#client/errors.ts'
 import { Field, TextField } from '../kit/form.tsx'
 import { money } from '../kit/format.ts'
 import { FULL_YEAR } from '../kit/full-year.ts'
@@ -134,6 +135,13 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
     fields: at => <ChargeChanges {...at} />,
     send: async (client, lease_id, values, at) => {
       const changes = changesOf(chargesOf(values), chargesOn(at, values.text('effective_on')))
+      if (changes.length === 0) {
+        throw new ApiError(
+          400,
+          'invalid_request',
+          'Nothing was changed. Change an amount or a last day, or add a charge.',
+        )
+      }
       const charges = changes.map(({ index: _, ...change }) => change)
       try {
         await client.changeCharges({ lease_id, effective_on: values.text('effective_on'), charges })

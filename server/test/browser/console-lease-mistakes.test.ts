@@ -29,6 +29,20 @@ test('a move-out is canceled by clearing its day, whether it was of today or of 
   })
 })
 
+test('charges that are sent as they were shown are refused with what to do', async () => {
+  const org = await world.organization()
+  const { lease_id } = await signed(org, await storeHome(org))
+  await console.insider(org, 'ADMIN', async ({ page, openPage }) => {
+    await openPage(`/leases/${lease_id}`)
+    await page.getByRole('button', { name: 'More steps' }).click()
+    await page.getByRole('menuitem', { name: 'Change charges' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change charges' })
+    await dialog.getByRole('button', { name: 'Change charges' }).click()
+    const failure = dialog.getByRole('alert')
+    await failure.getByText('Nothing was changed. Change an amount or a last day, or add a charge.').waitFor()
+  })
+})
+
 test('a raise is withdrawn on its first day, for which the form shows it', async () => {
   const org = await world.organization()
   const { lease_id } = await signed(org, await storeHome(org))
