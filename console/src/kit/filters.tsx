@@ -71,6 +71,15 @@ function focusFirst(filters: Element | null): void {
   fields.find(field => field.checkVisibility())?.focus()
 }
 
+/**
+ * Next to the sidebar, a control is as wide as its row has room for, between a width that is still readable and its usual one, so that the six filters
+ * of work orders share one row with the tools. Choices that arrive later do not change the width.
+ */
+const SHRINKS = 'lg:w-auto lg:min-w-0 lg:grow'
+
+/** The width of a field that searches a list with many filters. */
+export const SEARCH_WIDTH = `w-60 ${SHRINKS} lg:basis-30 lg:max-w-48 2xl:max-w-60`
+
 /** A control of the bar, below its label. */
 function Labeled({
   label,
@@ -117,8 +126,14 @@ export function SelectFilter({ label, value, onChange, choices, all }: ChoiceFil
       ))}
     </select>
   )
-  // Choices that arrive later do not change the width.
-  return <Labeled label={label} width="w-40 lg:w-36 2xl:w-40" isSet={!!value} control={select} />
+  return (
+    <Labeled
+      label={label}
+      width={`w-40 ${SHRINKS} lg:basis-23 lg:max-w-36 2xl:max-w-40`}
+      isSet={!!value}
+      control={select}
+    />
+  )
 }
 
 /** A select box with many options, which are found by typing. With `search`, the service finds them. */
@@ -138,7 +153,14 @@ export function PickFilter({
       onChange={next => onChange(next || undefined)}
     />
   )
-  return <Labeled label={label} width="w-52 lg:w-44 2xl:w-52" isSet={!!value} control={combobox} />
+  return (
+    <Labeled
+      label={label}
+      width={`w-52 ${SHRINKS} lg:basis-27 lg:max-w-44 2xl:max-w-52`}
+      isSet={!!value}
+      control={combobox}
+    />
+  )
 }
 
 /** Applies its text on Enter and when it loses focus, not with every letter. */

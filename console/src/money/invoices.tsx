@@ -5,6 +5,7 @@ import type { Invoice } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { Today } from '../kit/day-input.tsx'
+import { SEARCH_WIDTH } from '../kit/filters.tsx'
 import { money } from '../kit/format.ts'
 import { useBulk } from '../records/bulk.tsx'
 import { Day } from '../records/cells.tsx'
@@ -95,7 +96,7 @@ export function InvoicesPage() {
       }
       filters={
         <>
-          <TextListFilter placeholder="Number, resident or unit" width="w-60 lg:w-48 2xl:w-60" />
+          <TextListFilter placeholder="Number, resident or unit" width={SEARCH_WIDTH} />
           <ChoiceListFilter name="status" label="Status" values={choices.listInvoices.status} />
           <PropertyListFilter clears={{ lease_id: undefined }} />
         </>

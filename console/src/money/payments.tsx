@@ -2,6 +2,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { choices, type ListedPayment, type ListPaymentsInput } from '#client/console.ts'
 import type { Column } from '../kit/data-table.tsx'
+import { SEARCH_WIDTH } from '../kit/filters.tsx'
 import { money, shortDate } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
 import { PagerBar } from '../kit/pager.tsx'
@@ -102,7 +103,7 @@ export function PaymentsPage() {
       actions={record}
       filters={
         <>
-          <TextListFilter placeholder="Resident, unit or reference" width="w-60 lg:w-48 2xl:w-60" />
+          <TextListFilter placeholder="Resident, unit or reference" width={SEARCH_WIDTH} />
           <ChoiceListFilter name="status" label="Status" values={choices.listPayments.status} textOf={statusInWords} />
           <ChoiceListFilter name="method" label="Method" values={choices.listPayments.method} />
           <PropertyListFilter clears={{ lease_id: undefined }} />

@@ -3,6 +3,7 @@ import { choices, type ListAllResidentsInput } from '#client/console.ts'
 import type { ResidentDetail } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import type { Column } from '../kit/data-table.tsx'
+import { SEARCH_WIDTH } from '../kit/filters.tsx'
 import { TextField } from '../kit/form.tsx'
 import { number, phone } from '../kit/format.ts'
 import { Mail, None } from '../kit/page.tsx'
@@ -131,7 +132,7 @@ export function ResidentsPage() {
       actions={create}
       filters={
         <>
-          <TextListFilter placeholder="Name, e-mail or phone" width="w-60 lg:w-48 2xl:w-60" />
+          <TextListFilter placeholder="Name, e-mail or phone" width={SEARCH_WIDTH} />
           <ChoiceListFilter
             name="status"
             label="Status"

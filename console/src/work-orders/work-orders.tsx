@@ -4,7 +4,7 @@ import type { WorkOrder } from '#client/v1.ts'
 import { Status } from '../kit/badge.tsx'
 import { Button } from '../kit/button.tsx'
 import type { Column } from '../kit/data-table.tsx'
-import { Filters } from '../kit/filters.tsx'
+import { Filters, SEARCH_WIDTH } from '../kit/filters.tsx'
 import { Empty } from '../kit/notice.tsx'
 import { Card, None, Page } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
@@ -120,7 +120,7 @@ export function WorkOrdersPage() {
   const { filters: board, isFiltered, clear } = useListFilters<ListWorkOrdersInput>(FILTERS.slice(1))
   const filters = (
     <>
-      <TextListFilter placeholder="Number, unit or title" width="w-60 lg:w-48 2xl:w-60" />
+      <TextListFilter placeholder="Number, unit or title" width={SEARCH_WIDTH} />
       {!isBoard && <ChoiceListFilter name="status" label="Status" values={choices.listWorkOrders.status} />}
       <ChoiceListFilter name="priority" label="Priority" values={PRIORITIES} />
       <ChoiceListFilter name="category" label="Category" values={choices.listWorkOrders.category} />
