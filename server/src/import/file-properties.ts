@@ -2,7 +2,7 @@
 import { nameKey } from '#server/base/text.ts'
 import { streetKey } from './read/addresses.ts'
 import { comparable } from './read/cells.ts'
-import type { PropertyRecord } from './read/records.ts'
+import type { PropertyRecord, RentRollRow, TenancyRecord } from './read/records.ts'
 
 export type FileProperty = {
   /** The facts that the rows state; if they disagree, those of the first row. */
@@ -12,7 +12,11 @@ export type FileProperty = {
   otherAddresses: number
   /** The labels of its units in lower case, if the rows are units. */
   labels: Set<string>
+  /** Some of its present tenancies, by which a property that is stored under another name is recognized. */
+  tenancies: TenancyRecord[]
 }
+
+const MAX_TENANCIES = 20
 
 export class FileProperties {
   readonly all: FileProperty[] = []
@@ -21,13 +25,14 @@ export class FileProperties {
   /** Those that the file does not name. */
   readonly #byNumber = new Map<number, FileProperty>()
 
-  /** Adds a row's property, and the label of its unit. Returns the facts that differ from an earlier row. */
-  add(record: PropertyRecord, label?: string): (keyof PropertyRecord)[] {
+  /** Adds a row's property, and its unit if the row is one. Returns the facts that differ from an earlier row. */
+  add(record: PropertyRecord, row?: Pick<RentRollRow, 'unit' | 'tenancy'>): (keyof PropertyRecord)[] {
     const [property, another] = this.#candidates(record)
     if (another) return []
     const disagreeing = property ? merge(property, record) : []
-    const entry = property ?? { facts: { ...record }, rows: 1, otherAddresses: 0, labels: new Set() }
-    if (label !== undefined) entry.labels.add(label.toLowerCase())
+    const entry = property ?? { facts: { ...record }, rows: 1, otherAddresses: 0, labels: new Set(), tenancies: [] }
+    if (row) entry.labels.add(row.unit.label.toLowerCase())
+    if (row?.tenancy && entry.tenancies.length < MAX_TENANCIES) entry.tenancies.push(row.tenancy)
     if (!property) {
       this.all.push(entry)
       if (record.unnamed === undefined) this.#name(entry)
@@ -55,6 +60,7 @@ export class FileProperties {
     if (same && mayJoin) {
       same.rows += property.rows
       for (const label of property.labels) same.labels.add(label)
+      same.tenancies.push(...property.tenancies)
       this.all.splice(this.all.indexOf(property), 1)
       this.#byNumber.set(unnamed, same)
       return same

@@ -59,7 +59,7 @@ export async function surveyFile(
       rowsLeftOut++
       continue
     }
-    const facts = properties.add(row.property, row.unit.label)
+    const facts = properties.add(row.property, row)
     if (facts.length > 0) onDisagreement(row.line, facts)
   }
   if (!header) throw new Error('The reader gave no header')

@@ -4,6 +4,7 @@ import { newId } from '#server/base/ids.ts'
 import type { ResidentRecord } from '#server/domain/residents/records.ts'
 import type { Context } from '#server/platform/context.ts'
 import { applyChanges, checkFigures } from './apply.ts'
+import { rejectCopiedProperties } from './copied-properties.ts'
 import type { FileProperty } from './file-properties.ts'
 import type { ImportOptions } from './import-transaction.ts'
 import { leasesElsewhere } from './leases-elsewhere.ts'
@@ -54,6 +55,7 @@ export async function writeFile(
     planProperties(inFile, await findPortfolio(context, inFile, survey.asOf), kind => newId(kind, context.now))
   const first = await plan()
   const planned = (await survey.unnamed.forgetDoubtful(context, survey.asOf, first)) ? await plan() : first
+  await rejectCopiedProperties(context, survey.asOf, planned)
   outcome.unaddressed = [...planned]
     .filter(
       ([{ facts }, { isNew }]) => isNew && !(facts.address_line && facts.city && facts.state && facts.postal_code),

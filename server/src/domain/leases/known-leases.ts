@@ -3,12 +3,13 @@ import { onlyRow } from '#server/db/only-row.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
   listLeasesByExternalId,
+  listLeasesOfResidentsNamed,
   listSignedLeasesOfUnits,
   listUnitsLeasedFrom,
   lockLeasesOf,
   sumLeaseMoney,
 } from './queries.ts'
-import type { KnownLease } from './records.ts'
+import type { KnownLease, LeaseOfNamed } from './records.ts'
 
 /** Locks every lease of the properties. If their units change too, the units must be locked first. */
 export async function lockLeasesOfProperties({ db }: Context, propertyIds: readonly string[]): Promise<void> {
@@ -27,6 +28,15 @@ export function unitsLeasedFrom(
   { propertyIds, starts }: { propertyIds: readonly string[]; starts: readonly string[] },
 ): Promise<{ id: string; label: string }[]> {
   return db.query(listUnitsLeasedFrom, [db.organizationId, day, propertyIds, starts])
+}
+
+/** The signed leases, not over on the day, of residents with these full names in properties other than `butIn`. */
+export function leasesOfResidentsNamed(
+  { db }: Context,
+  day: string,
+  { names, butIn }: { names: readonly string[]; butIn: readonly string[] },
+): Promise<LeaseOfNamed[]> {
+  return db.query(listLeasesOfResidentsNamed, [db.organizationId, day, names, butIn])
 }
 
 /** The leases, signed or not, that have one of the external IDs. */

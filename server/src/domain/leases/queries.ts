@@ -18,7 +18,7 @@ import {
   roleOn,
   STATUS_OF_ALL,
 } from './columns.ts'
-import type { KnownLease } from './records.ts'
+import type { KnownLease, LeaseOfNamed } from './records.ts'
 import { type LeaseSort, leaseSorts } from './sorts.ts'
 import {
   leasesByBalance,
@@ -57,6 +57,27 @@ export const listUnitsLeasedFrom = statement<{ id: string; label: string }>(
     where l.organization_id = $1 and l.property_id = any($3::text[]) and l.start_date = any($4::date[]) and l.stage = 'SIGNED'
       and (l.move_out_date is null or l.move_out_date >= $2::date)
     order by u.id`,
+)
+
+/**
+ * The signed leases, not over on the day `$2`, of residents who have one of the full names `$3`, in properties other than `$4`. The names are looked up
+ * one by one, because the planner would otherwise read all leases.
+ */
+export const listLeasesOfResidentsNamed = statement<LeaseOfNamed>(
+  'list_leases_of_residents_named',
+  `select held.*
+     from unnest($3::text[]) as wanted (full_name)
+     cross join lateral (
+       select r.full_name, p.name as property_name, l.start_date, l.end_date, l.move_in_date
+         from residents r
+         join lease_residents lr on lr.organization_id = $1 and lr.resident_id = r.id
+         join leases l on l.organization_id = $1 and l.id = lr.lease_id
+         join properties p on p.organization_id = $1 and p.id = l.property_id
+        where r.organization_id = $1 and r.full_name = wanted.full_name collate "C" and l.stage = 'SIGNED'
+          and (l.move_out_date is null or l.move_out_date >= $2::date) and l.property_id <> all($4::text[])
+        order by l.id
+        limit 100
+     ) held`,
 )
 
 /**

@@ -67,6 +67,12 @@ export type KnownResident = AgreedStay & {
   resident: ResidentRecord
 }
 
+/** The dates of a signed lease, with the name of its property and the full name of one of its residents. */
+export type LeaseOfNamed = Pick<LeaseRecord, 'start_date' | 'end_date' | 'move_in_date'> & {
+  full_name: string
+  property_name: string
+}
+
 /** A signed lease as it is stored, with its residents, its charges, and its deposit and balance on a day. */
 export type KnownLease = LeaseRecord & {
   /** Everybody who is or was on the lease, or joins it later. */

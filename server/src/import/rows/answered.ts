@@ -82,6 +82,7 @@ async function findMeant(
     rows: 1,
     otherAddresses: 0,
     labels: new Set<string>(),
+    tenancies: [],
     facts: {
       ...rest,
       ...(!isStored && { unnamed: 1 }),
