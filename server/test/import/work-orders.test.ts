@@ -274,13 +274,15 @@ test('the words of other systems for work orders are read, and the kind of work 
   const files = [
     'Task ID,Subject,Property,Unit,Category,Priority,Status,Assigned To,Date Created,Description\n1042,Leaky faucet,Oak,1,Plumbing,Critical,Resolved,Al Poe,1/2/2026,Kitchen\n',
     'WO #,Property,Unit,Issue,Tech,Opened,Closed,Status\n7,Oak,1,Broken window,Bo Fir,1/3/2026,1/5/2026,Closed\n',
+    'WO #,Property,Unit,Issue,Reported Date,Scheduled For,Resolved Date,Status\n8,Oak,1,Stuck door,1/4/2026,1/5/2026,1/6/2026,Closed\n',
   ]
   for (const file of files) {
-    const { written, problems, reported } = await importWorkOrders(organization, fileOf(file))
+    const { written, problems, reported, ignoredColumns } = await importWorkOrders(organization, fileOf(file))
     assert.equal(written, true, JSON.stringify([problems.first, reported.first]))
+    assert.deepEqual(ignoredColumns, [])
   }
   const stored = await world.sql(
-    `select title, status, priority, vendor_name, case when title like 'Broken%' then completed_at::date::text end as completed from work_orders where organization_id = $1 order by title`,
+    `select title, status, priority, vendor_name, case when title <> 'Leaky faucet' then completed_at::date::text end as completed from work_orders where organization_id = $1 order by title`,
     [organization.id],
   )
   assert.deepEqual(stored, [
@@ -292,5 +294,6 @@ test('the words of other systems for work orders are read, and the kind of work 
       vendor_name: 'Al Poe',
       completed: null,
     },
+    { title: 'Stuck door', status: 'COMPLETED', priority: 'NORMAL', vendor_name: null, completed: '2026-01-06' },
   ])
 })

@@ -10,6 +10,11 @@ import {
   vocabularyOf,
 } from '../read/table-columns.ts'
 
+/** The headers of the day on which something was done. */
+function dayHeaders(done: string): string[] {
+  return [done, `${done} At`, `${done} On`, `${done} Date`, `Date ${done}`]
+}
+
 export const WORK_ORDERS = vocabularyOf({
   ...PLACE_HEADERS,
   building: BUILDING_HEADERS,
@@ -67,25 +72,15 @@ export const WORK_ORDERS = vocabularyOf({
     'Caller',
   ],
   createdAt: [
-    ...['Created At', 'Created On', 'Created', 'Date Created', 'Created Date', 'Opened', 'Opened On', 'Date Opened'],
-    ...['Open Date', 'Date Reported', 'Reported On', 'Request Date', 'Requested On', 'Date Submitted', 'Submitted On'],
-    ...['Reported', 'Submitted', 'Requested', 'Call Date', 'Date Requested'],
+    ...['Created', 'Opened', 'Reported', 'Requested', 'Submitted', 'Entered', 'Received', 'Logged'].flatMap(dayHeaders),
+    ...['Open Date', 'Request Date', 'Call Date', 'Entry Date'],
   ],
-  scheduledStart: ['Scheduled Start', 'Scheduled On', 'Scheduled Date', 'Scheduled', 'Scheduled Start Date'],
-  scheduledEnd: ['Scheduled End', 'Scheduled End Date'],
+  scheduledStart: [...['Scheduled', 'Scheduled Start'].flatMap(dayHeaders), 'Scheduled For', 'Appointment Date'],
+  scheduledEnd: dayHeaders('Scheduled End'),
   dueOn: ['Due Date', 'Due On', 'Due'],
   completedAt: [
-    ...['Completed On', 'Completed At', 'Completed Date', 'Date Completed', 'Completion Date', 'Completed'],
-    ...[
-      'Work Done On',
-      'Closed On',
-      'Date Closed',
-      'Close Date',
-      'Closed Date',
-      'Closed',
-      'Resolved On',
-      'Date Resolved',
-    ],
+    ...['Completed', 'Work Completed', 'Closed', 'Resolved', 'Finished'].flatMap(dayHeaders),
+    ...['Completion Date', 'Close Date', 'Work Done On'],
   ],
   amount: ['Amount', 'Cost', 'Total Cost'],
 })
