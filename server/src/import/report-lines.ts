@@ -1,6 +1,7 @@
 /** Writes the lines that all import reports share. */
 import { firstOf } from '#server/base/first-of.ts'
 import type { MappingReport } from './read/column-mapping.ts'
+import type { RentRollProblem } from './read/records.ts'
 import { quote } from './read/row-cells.ts'
 import type { SheetChoice } from './read/sheet-choice.ts'
 
@@ -22,23 +23,30 @@ export function section<T>(
   return [`${title} (${count.toLocaleString('en-US')}):`, ...shown, ...more]
 }
 
-/** Joins the findings that say the same about several lines into one, such as that each unit of a property lacks its address. */
-export function joined<T extends { line: number; column: string; reason: string }>(
-  findings: readonly T[],
-): (T & { lines: string })[] {
-  const groups = Map.groupBy(findings, ({ column, reason }) => `${column}\n${reason}`)
+/** Lists the problems. Those that say the same about several lines are one, such as that each unit of a property lacks its address. */
+export function problemLines({ first, count }: { first: readonly RentRollProblem[]; count: number }): string[] {
+  const distinct = joined(first)
+  const found = { first: distinct, count: distinct.length + count - first.length }
+  return section(
+    'Problems',
+    found,
+    problem => `${problem.lines}, ${problem.column}: ${problem.reason}${howMuch(problem)}`,
+  )
+}
+
+function joined(problems: readonly RentRollProblem[]): (RentRollProblem & { lines: string })[] {
+  const groups = Map.groupBy(problems, ({ column, reason }) => `${column}\n${reason}`)
   return [...groups.values()].map(group => {
-    const first = firstOf(group)
     const shown = group.slice(0, MAX_LINES).map(({ line }) => line)
     const more = group.length > MAX_LINES ? ` and ${count(group.length - MAX_LINES, 'more line')}` : ''
-    return { ...first, lines: `${group.length === 1 ? 'line' : 'lines'} ${shown.join(', ')}${more}` }
+    return { ...firstOf(group), lines: `${group.length === 1 ? 'line' : 'lines'} ${shown.join(', ')}${more}` }
   })
 }
 
 const MAX_LINES = 10
 
 /** Says that only a value is missing, unless the reason already says what is imported. */
-export function howMuch({ leftOut, reason }: { leftOut: 'row' | 'value'; reason: string }): string {
+function howMuch({ leftOut, reason }: RentRollProblem): string {
   const isSaid = leftOut === 'row' || /\b(?:imported|ignored)\b/.test(reason)
   return isSaid ? '' : ' (only this value is not imported)'
 }

@@ -7,8 +7,7 @@ import type { BlockCheck, Difference } from './read/records.ts'
 import {
   columnLines,
   count,
-  howMuch,
-  joined,
+  problemLines,
   resultLines,
   section,
   sheetLines,
@@ -69,14 +68,7 @@ export function linesOf(outcome: Outcome): string[] {
   lines.push(`  ${would}created: ${inWords(created)}`, `  ${would}updated: ${inWords(updated)}`)
   lines.push(`  unchanged: ${count(outcome.unchanged, 'unit')}; moved out: ${outcome.movedOut}`)
   lines.push(...columnLines(outcome))
-  const distinct = joined(problems.first)
-  const untold = problems.count - problems.first.length
-  lines.push(
-    ...section('Problems', { first: distinct, count: distinct.length + untold }, problem => {
-      const what = howMuch(problem)
-      return `${problem.lines}, ${problem.column}: ${problem.reason}${what}`
-    }),
-  )
+  lines.push(...problemLines(problems))
   lines.push(
     ...section('To review', reported, ({ line, unit, message }) =>
       [line === undefined ? '' : `line ${line}, `, unit && `${unit}: `, message].join(''),

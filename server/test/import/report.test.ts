@@ -52,6 +52,14 @@ test('a file with a header only says that it has no rows', async () => {
   assert.match(linesOfRows(noPayments).join('\n'), /\nThe file has no rows to import\./)
 })
 
+test('what is wrong with each row of a file of payments is said once, with the lines', async () => {
+  const organization = await world.organization()
+  const payments = 'Date,Unit,Payer,Amount\n3/1/2026,101,Ann Elm,900\n4/1/2026,101,Ann Elm,900\n'
+  const lines = linesOfRows(await importPayments(organization, fileOf(payments)))
+  const start = lines.indexOf('Problems (1):')
+  assert.match(lines[start + 1] ?? '', /^ {2}lines 2, 3, Property: The file does not name the property/)
+})
+
 test('a sum is named as in the file, without its colon, and the sums of units are counted', async () => {
   const organization = await world.organization()
   const outcome = await importLayout(world, organization, layoutFixture('yardi-lease-charges-hard.csv'), [

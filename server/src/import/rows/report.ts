@@ -1,10 +1,12 @@
 /** The outcome of an import of payments, ledger lines or work orders as one object for programs, and as lines of text. */
 import { formatCents } from '#server/base/money.ts'
-import { byLine, columnLines, count, howMuch, resultLines, section, sheetLines } from '../report-lines.ts'
+import { onSheets } from '../on-sheets.ts'
+import { columnLines, count, problemLines, resultLines, section, sheetLines } from '../report-lines.ts'
 import type { RowsOutcome, Sum } from './outcome.ts'
 
 export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
-  const { problems, reported, changes } = outcome
+  const { changes } = outcome
+  const { problems, reported } = onSheets(outcome)
   return {
     file: outcome.file,
     dry_run: outcome.dryRun,
@@ -20,7 +22,7 @@ export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
     changes: changes.first,
     reported: reported.first,
     reported_count: reported.count,
-    problems: byLine(problems.first).map(({ line, column, reason, leftOut }) => ({
+    problems: problems.first.map(({ line, column, reason, leftOut }) => ({
       line,
       column,
       reason,
@@ -34,7 +36,8 @@ export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
 }
 
 export function linesOf(outcome: RowsOutcome): string[] {
-  const { problems, reported, changes, read, stored } = outcome
+  const { changes, read, stored } = outcome
+  const { problems, reported } = onSheets(outcome)
   const noun = outcome.kind === 'payments' ? 'payment' : outcome.kind === 'ledger' ? 'line' : 'work order'
   const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} rejected` : ''
   const lines = [`${outcome.file}: ${count(outcome.rows, noun)}${leftOut}.`, ...sheetLines(outcome.sheet)]
@@ -46,10 +49,7 @@ export function linesOf(outcome: RowsOutcome): string[] {
   lines.push(`  unchanged: ${outcome.unchanged.toLocaleString('en-US')}`)
   lines.push(...columnLines(outcome))
   lines.push(
-    ...section('Problems', { first: byLine(problems.first), count: problems.count }, problem => {
-      const what = howMuch(problem)
-      return `line ${problem.line}, ${problem.column}: ${problem.reason}${what}`
-    }),
+    ...problemLines(problems),
     ...section('To review', reported, ({ line, unit, message }) => `line ${line}, ${unit && `${unit}: `}${message}`),
   )
   if (!outcome.written) lines.push(...section('Changes', changes, change => change))
