@@ -137,3 +137,14 @@ test('a unit that a corrected file of the same day no longer states as offline w
   assert.deepEqual(await statusOf(), ['VACANT_UNRENTED'])
   assert.equal((await imported('Vacant-Unrented')).unchanged, 1)
 })
+
+test('a renewal that the file states before it begins does not move the day from which the unit is in service', async () => {
+  const organization = await world.organization()
+  const rollOn = (day: string, lease: string) =>
+    importFile(world, organization, oak(day, `Ann Elm,Current,800,${lease},1/1/2024,,`))
+  await rollOn('3/1/2026', '4/1/2025,3/31/2026')
+  const { changes } = await rollOn('3/15/2026', '4/1/2026,3/31/2027')
+  assert.deepEqual(changes.first, ['Oak 1: lease to 2026-03-31 → 2027-03-31'])
+  const again = await rollOn('3/15/2026', '4/1/2026,3/31/2027')
+  assert.deepEqual([again.changes.first, again.unchanged], [[], 1])
+})

@@ -1,6 +1,7 @@
 /** Plans one row of the file against the stored records: everything that changes, or why the row is rejected. Pure. */
+import type { KnownLease } from '#server/domain/leases/records.ts'
 import type { KnownUnit } from '#server/domain/units/records.ts'
-import { hasMoney, type RentRollRow } from '../read/records.ts'
+import { hasMoney, type RentRollRow, type TenancyRecord } from '../read/records.ts'
 import { quote } from '../read/row-cells.ts'
 import { wordsForLine } from '../read/sheet-lines.ts'
 import { bareLabel, otherLabels } from '../read/unit-label.ts'
@@ -8,7 +9,7 @@ import { planLease } from './lease.ts'
 import { startOf } from './lease-terms.ts'
 import { planPrelease } from './prelease.ts'
 import type { PropertyPlan } from './properties.ts'
-import { namesOn } from './residents.ts'
+import { namesOn, sharesResident } from './residents.ts'
 import { type LeaseElsewhere, labelKey, type PlanTerms, type RowPlan, type Stored, startPlan } from './row-plan.ts'
 import { planUnit } from './unit.ts'
 
@@ -33,19 +34,23 @@ export function planRow(
   if (elsewhere) refuseSecondLease(plan, elsewhere)
   if (plan.problems.length > 0) return plan
 
-  const unit = planUnit(plan, property.id, known, earliestDayOf(row, terms.asOf), terms)
-  const leases = planLease(plan, unit, stored.leasesOf.get(unit.id) ?? [], stored, terms)
+  const before = stored.leasesOf.get(plan.unitId) ?? []
+  const unit = planUnit(plan, property.id, known, earliestDayOf(row, before, terms.asOf), terms)
+  const leases = planLease(plan, unit, before, stored, terms)
   planPrelease(plan, known?.preleases ?? [], leases, terms)
   return plan
 }
 
-/** The first day that the file mentions for the unit: the start of a lease, or the day of the file. */
-function earliestDayOf({ tenancy, formerTenancies }: RentRollRow, asOf: string): string {
-  const current = tenancy ? [startOf({ ...tenancy, role: 'current' }, asOf)] : []
+/** The first day that the file mentions for the unit: the start of a lease, or the day of the file. A lease that has begun in Gatehouse keeps its start. */
+function earliestDayOf({ tenancy, formerTenancies }: RentRollRow, leases: readonly KnownLease[], asOf: string): string {
+  const current = tenancy ? [{ ...tenancy, role: 'current' as const }] : []
   const former = formerTenancies
     .filter(({ lease }) => hasMoney(lease))
-    .map(each => startOf({ ...each, role: 'former' }, asOf))
-  return [asOf, ...[...current, ...former].map(({ startDate }) => startDate)].sort()[0]!
+    .map(each => ({ ...each, role: 'former' as const }))
+  const hasBegun = ({ residents }: TenancyRecord) =>
+    leases.some(lease => lease.start_date <= asOf && sharesResident(lease, residents))
+  const added = [...current, ...former].filter(each => !hasBegun(each))
+  return [asOf, ...added.map(each => startOf(each, asOf).startDate)].sort()[0]!
 }
 
 /** Matches by external ID, else by label, without regard to case unless two units differ only in case. */
