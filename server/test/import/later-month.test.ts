@@ -153,10 +153,12 @@ test('a former resident who moved out on the day of the report is reported with 
     ',,101,Vacant,,,,,,0,0,0,0',
     '1,91,101,Former resident,Ann Elm,7/4/2024,6/1/2026,7/4/2025,7/3/2026,0,75,0,0',
     '2,92,101,Former resident,Bo Fir,7/4/2022,,7/4/2022,7/3/2023,0,80,0,0',
+    '3,93,101,Former resident,Cy Gum,7/4/2021,,7/4/2021,,0,85,0,0',
   ]
   const file = onesite('06/01/2026', true, rows)
   assert.deepEqual(findingsIn(await importLayout(world, await world.organization(), file, ['Quarry Mill'])), [
     '6 Balance value: “Ann Elm” moved out on 2026-06-01 with a balance or a deposit, but that is not before 2026-06-01, the day of the file. Neither is imported. Record them in Gatehouse.',
-    '7 Balance value: “Bo Fir” moved out with a balance or a deposit, but the file does not state when the lease began and ended. Neither is imported. Record them in Gatehouse.',
+    '7 Move Out value: “Bo Fir” moved out, but the file does not state when, so the end of the lease, 2023-07-03, is imported. Correct it in Gatehouse if it is wrong.',
+    '8 Balance value: “Cy Gum” moved out with a balance or a deposit, but the file does not state when the lease began and ended. Neither is imported. Record them in Gatehouse.',
   ])
 })

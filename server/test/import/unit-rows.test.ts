@@ -171,10 +171,10 @@ test('a former resident who left money becomes a lease that has ended, and any o
       now: 'ANN from 2026-01-01 650/0/0',
       former: ['OLD from 2025-01-01 600/0/55 out 2025-12-31'],
     },
-    { unit: '2 VACANT_UNRENTED' },
+    { unit: '2 VACANT_UNRENTED', former: ['OLD from 2024-01-01 600/0/70 out 2024-12-31'] },
   ])
   assert.deepEqual(problems, [
-    '5 Lease Status (value): “Old Ash” has a deposit or a balance, but the file does not state when the residents moved out (Move-out). Neither is imported. Record them in Gatehouse.',
+    '5 Lease Status (value): “Old Ash” moved out, but the file does not state when, so the end of the lease, 2024-12-31, is imported. Correct it in Gatehouse if it is wrong.',
     '7 Lease Status (value): “Old Yew” has a deposit or a balance, but no row of the file has the unit “3” as it is now. Neither is imported. Record them in Gatehouse.',
     '4 Lease Status (value): This row is of a lease that has ended without a deposit or a balance, and not imported.',
   ])
@@ -186,7 +186,7 @@ test('a list of residents is stored as leases with all of them, and the same lis
     `Property Name,Property Street,Property City,Property State,Property Zip,Unit,Tenant,Lease Status,Lease Start,Lease End,Move-out,Rent,Balance
 Oak,1 Oak St,Akron,OH,44301,1,Ann Elm,Active,1/1/2026,,,1000,25
 Oak,1 Oak St,Akron,OH,44301,1,Bo Elm,Active,1/1/2026,,,1000,25
-Oak,1 Oak St,Akron,OH,44301,1,Old Fir,Past,1/1/2025,12/31/2025,12/31/2025,900,40
+Oak,1 Oak St,Akron,OH,44301,1,Old Fir,Past,1/1/2025,12/31/2025,,900,40
 `,
   )
   const first = await importFile(world, organization, list, { asOf: '2026-02-01' })

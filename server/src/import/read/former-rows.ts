@@ -29,9 +29,14 @@ export class FormerRows {
   /** Yields what the rows add to units of the file, and reports those that add nothing. */
   *items(units: UnitRows, asOf: string | undefined): Generator<RentRollItem> {
     for (const row of this.#withMoney) {
-      const more = moreOf(row, units, asOf)
-      if (typeof more === 'object') yield { kind: 'more', more }
-      else {
+      const moveOut = assumedMoveOut(row.tenancy.lease, asOf)
+      const tenancy = { ...row.tenancy, lease: { ...row.tenancy.lease, ...(moveOut && { moveOut }) } }
+      const more = moreOf({ ...row, tenancy }, units, asOf)
+      if (typeof more === 'object') {
+        yield { kind: 'more', more }
+        const reason = moveOut && `${quote(namesOf(row.tenancy.residents))} ${assumedMoveOutWords(moveOut)}`
+        if (reason) yield { kind: 'problem', problem: { line: row.line, column: row.column, reason, leftOut: 'value' } }
+      } else {
         const reason = `${quote(namesOf(row.tenancy.residents))} has a deposit or a balance, but ${more}. Neither is imported. Record them in Gatehouse.`
         yield { kind: 'problem', problem: { line: row.line, column: row.column, reason, leftOut: 'value' } }
       }
@@ -42,6 +47,19 @@ export class FormerRows {
     const reason = `${which} of a lease that has ended without a deposit or a balance, and not imported.`
     yield { kind: 'problem', problem: { line, column, reason, leftOut: 'value' } }
   }
+}
+
+/** Returns the end of a lease that is over, if the file does not state when its residents moved out. */
+export function assumedMoveOut(
+  { moveOut, to }: { moveOut?: string | undefined; to?: string | undefined },
+  asOf: string | undefined,
+): string | undefined {
+  return moveOut === undefined && to !== undefined && asOf !== undefined && to < asOf ? to : undefined
+}
+
+/** Says, behind the name of a former resident, which day is used. */
+export function assumedMoveOutWords(day: string): string {
+  return `moved out, but the file does not state when, so the end of the lease, ${day}, is imported. Correct it in Gatehouse if it is wrong.`
 }
 
 /** Returns what the row adds to its unit, or why it cannot be imported. */

@@ -1,6 +1,7 @@
 /** Assigns each unit of a layout to its property, and each tenancy that is not the current one to its unit. */
 import { formatCents } from '#server/base/money.ts'
 import { comparable } from '../cells.ts'
+import { assumedMoveOut, assumedMoveOutWords } from '../former-rows.ts'
 import { isSameResident, namesOf } from '../full-name.ts'
 import { unnamedProperty } from '../records.ts'
 import { quote } from '../row-cells.ts'
@@ -118,8 +119,10 @@ function addMoney(to: StatedTenancy, { line, tenancy: from }: OtherDraft, roll: 
   }
 }
 
-function placeFormer(draft: OtherDraft, place: Placed | undefined, { asOf }: Circumstances): Outcome {
-  const { balanceCents, depositCents, otherDepositCents, moveOut, from, moveIn } = draft.tenancy
+function placeFormer(draft: OtherDraft, place: Placed | undefined, { asOf, roll }: Circumstances): Outcome {
+  const { balanceCents, depositCents, otherDepositCents, from, moveIn } = draft.tenancy
+  const assumed = assumedMoveOut(draft.tenancy, asOf)
+  const moveOut = draft.tenancy.moveOut ?? assumed
   const begins = from ?? moveIn
   const hasMoney = Boolean(balanceCents || depositCents || otherDepositCents)
   // If only the row of a former resident names a unit, that unit is missing.
@@ -131,6 +134,9 @@ function placeFormer(draft: OtherDraft, place: Placed | undefined, { asOf }: Cir
   }
   const isDated = begins !== undefined && moveOut !== undefined && moveOut >= begins
   if (isDated && (asOf === undefined || moveOut < asOf)) {
+    if (assumed !== undefined && !hasMoney) return 'of no matter'
+    draft.tenancy.moveOut = moveOut
+    if (assumed !== undefined) roll.drop(draft.line, 'Move Out', aboutResidents(draft, assumedMoveOutWords(assumed)))
     place.former.push(draft)
     return 'kept'
   }
@@ -183,8 +189,12 @@ function isOfPresent({ tenancy }: OtherDraft, { unit, renewal }: Placed): boolea
   return isSameResident(next, present)
 }
 
-function refused({ tenancy }: OtherDraft, column: string, why: string): Outcome {
-  return { column, reason: `${quote(namesOf(tenancy.residents))} ${why}` }
+function refused(draft: OtherDraft, column: string, why: string): Outcome {
+  return { column, reason: aboutResidents(draft, why) }
+}
+
+function aboutResidents({ tenancy }: OtherDraft, what: string): string {
+  return `${quote(namesOf(tenancy.residents))} ${what}`
 }
 
 function startOf({ tenancy: { moveIn, from } }: OtherDraft): string {
