@@ -8,7 +8,7 @@ import { LEASE_PARTS, LEASE_STATUS, leaseColumns } from '../leases/columns.ts'
 import { isFound, matchingRecords } from '../search-words/found.ts'
 import { UNIT_COLUMNS } from '../units/columns.ts'
 import { isInGroup } from '../units/groups.ts'
-import { rateOf, statusOf } from '../units/on-day.ts'
+import { rateOf, statusOn } from '../units/on-day.ts'
 import type { PropertyRecord } from './records.ts'
 import { IN_SERVICE, type PropertySort, propertySorts } from './sorts.ts'
 
@@ -81,14 +81,15 @@ const ACTIVE_OUT_OF_SERVICE = `select active.id, u.label
 /**
  * The whole reply in one statement, so that all its parts are from the same snapshot: the property, then its units, then its active leases. Joins on
  * `false` give each of them rows of its own. As JSON that PostgreSQL composed, 221 units took it 16.4 ms instead of 13.4, and the service a fifth
- * more.
+ * more. The first key of the order differs between nearly all rows, because comparing wide rows by a later key is slow: with 53 units, ordering by the
+ * columns themselves took 0.2 of 2.5 ms. Labels are unique within a property.
  */
 export const findPropertyDetail = statement<object>(
   'find_property_detail',
   `with unit as materialized (
      select ${UNIT_COLUMNS}
        from units u
-       join ${statusOf('u.id')}
+      cross join lateral (select on_day.status, on_day.lease_id from ${statusOn('u.id')}) on_day
        ${rateOf('u.id')}
       where u.organization_id = $1 and u.property_id = $3
    ), lease as materialized (
@@ -100,13 +101,13 @@ export const findPropertyDetail = statement<object>(
        ) u
        join leases l on l.organization_id = $1 and l.id = u.lease_id ${LEASE_PARTS}
    ), property as (
-     select ${COLUMNS}, p.year_built, occupancy.occupied_unit_count, occupancy.vacant_unit_count
-       from properties p ${IN_SERVICE}
+     select ${COLUMNS}, p.year_built, in_service.occupied_unit_count, in_service.vacant_unit_count
+       from properties p
       cross join (
-        select count(unit.current_lease_id)::int as occupied_unit_count,
+        select count(*)::int as unit_count, count(unit.current_lease_id)::int as occupied_unit_count,
                (count(*) filter (where ${isInGroup('unit.status', 'VACANT')}))::int as vacant_unit_count
           from unit
-      ) occupancy
+      ) in_service
       where p.organization_id = $1 and p.id = $3
    )
    select property.*, ${itemColumns('units', 'unit', Object.keys(units.items.properties))},
@@ -114,7 +115,11 @@ export const findPropertyDetail = statement<object>(
      from property
      full join unit on false
      full join lease on false
-    order by property.property_id, unit.label, unit.unit_id, lease.unit_label, lease.start_date, lease.lease_id`,
+    order by case
+               when property.property_id is not null then ''
+               when unit.unit_id is not null then '1' || unit.label
+               else '2' || lease.unit_label
+             end collate "C", lease.start_date, lease.lease_id`,
 )
 
 /** The properties `$2`, in the order of their IDs. */
