@@ -92,7 +92,7 @@ export const findPropertyDetail = statement<object>(
       cross join lateral (select on_day.status, on_day.lease_id from ${statusOn('u.id')}) on_day
        ${rateOf('u.id')}
       where u.organization_id = $1 and u.property_id = $3
-   ), lease as materialized (
+   ), lease as (
      select ${leaseColumns(`'ACTIVE'`)}
        from (
          select unit.current_lease_id as lease_id, unit.label from unit where unit.current_lease_id is not null
