@@ -70,13 +70,7 @@ export function readCall(
   const known = { ...command.options, json: JSON_OPTION }
   const parsed = parse(command.words, known, words)
   const { values, positionals } = parsed
-  const missing = Object.entries<Option>(known)
-    .filter(([name, option]) => option.required && values[name] === undefined)
-    .map(([name, { value }]) => `--${name} ${value}`)
-  if (missing.length > 0) {
-    const named = new Intl.ListFormat('en-US').format(missing)
-    throw new WrongUsage(`${named} ${missing.length === 1 ? 'is' : 'are'} missing`)
-  }
+  checkRequired(known, values)
   const texts = new Map<string, string>()
   for (const [name, option] of Object.entries<Option>(known)) {
     const given = values[name]
@@ -104,6 +98,15 @@ export function readCall(
       throw new WrongUsage(`--${name} must be a whole number from ${min} to ${max}`)
     },
   }
+}
+
+function checkRequired(options: Record<string, Option>, values: Record<string, unknown>): void {
+  const missing = Object.entries(options)
+    .filter(([name, option]) => option.required && values[name] === undefined)
+    .map(([name, { value }]) => `--${name} ${value}`)
+  if (missing.length === 0) return
+  const named = new Intl.ListFormat('en-US').format(missing)
+  throw new WrongUsage(`${named} ${missing.length === 1 ? 'is' : 'are'} missing`)
 }
 
 export function usageOf({ words, operands = [], options }: Command): string {
