@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { addDays, later } from '#server/base/dates.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
 import type { AgreedStay, FormerRole, LeaseResident, ResidentRole } from './records.ts'
+import { checkWithinLease } from './rules.ts'
 
 /** A resident of a lease as stored. */
 export type StoredResident = Required<Omit<LeaseResident, 'lease_id'>> & { name: string }
@@ -23,11 +24,9 @@ export function lastDayOf({ to_day }: Pick<StoredResident, 'to_day'>, { move_out
 }
 
 /** Returns the day as it is stored: null if the lease has not begun before it. */
-export function storedFrom(field: string, day: string | null, { start_date, move_out_date }: LeaseDays): string | null {
-  if (day === null || day === start_date) return null
-  if (day < start_date) throw fieldError(field, `must not be before the lease starts on ${start_date}`)
-  if (move_out_date !== null && day > move_out_date)
-    throw fieldError(field, `must not be after ${move_out_date}, the last day of the lease`)
+export function storedFrom(field: string, day: string | null, lease: LeaseDays): string | null {
+  if (day === null || day === lease.start_date) return null
+  checkWithinLease(field, day, lease)
   return day
 }
 
@@ -87,9 +86,7 @@ export function withLastDay(
   const { name } = resident
   const firstDay = firstDayOf(resident, lease)
   if (to_day < firstDay) throw fieldError('to', `must not be before ${firstDay}, the first day of ${name} on the lease`)
-  if (lease.move_out_date !== null && to_day > lease.move_out_date) {
-    throw fieldError('to', `must not be after ${lease.move_out_date}, the last day of the lease`)
-  }
+  checkWithinLease('to', to_day, lease)
   const stays = (other: StoredResident) => other.to_day === null || other.to_day > to_day
   if (!others.some(stays)) {
     throw new Refusal(

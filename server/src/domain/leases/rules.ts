@@ -117,7 +117,18 @@ export function termFrom(
 /** Refuses a day before the lease starts, and a day in the future. */
 export function checkHappened(field: string, day: string, { start_date }: { start_date: string }, today: string): void {
   if (day > today) throw fieldError(field, `must not be after today, ${today}`)
+  checkWithinLease(field, day, { start_date, move_out_date: null })
+}
+
+/** Refuses a day before the lease starts or after its last day, if that is known. */
+export function checkWithinLease(
+  field: string,
+  day: string,
+  { start_date, move_out_date }: { start_date: string; move_out_date: string | null },
+): void {
   if (day < start_date) throw fieldError(field, `must not be before the lease starts on ${start_date}`)
+  if (move_out_date !== null && day > move_out_date)
+    throw fieldError(field, `must not be after ${move_out_date}, the last day of the lease`)
 }
 
 export type OtherLease = {

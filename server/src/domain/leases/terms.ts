@@ -16,7 +16,7 @@ import {
   withdrawnChanges,
 } from './charges.ts'
 import { type RenewedCharge, renewedCharges, restoredCharges } from './renewed-charges.ts'
-import { checkInService, termFrom } from './rules.ts'
+import { checkInService, checkWithinLease, termFrom } from './rules.ts'
 
 /** Adds a term to the lease, with the rent from the first day of the term. Until that day the present term stays in force. */
 export const renewLease: ConsoleOperations['renewLease'] = (context, { lease_id: id, ...renewal }) => {
@@ -85,11 +85,9 @@ export const changeCharges: ConsoleOperations['changeCharges'] = async (
 ) => {
   const { db, today } = context
   if (changes.length === 0) throw fieldError('charges', 'must name at least one charge')
-  return changeLease(context, 'change_charges', id, async ({ start_date, move_out_date }) => {
-    const day = given ?? later(start_date, today)
-    if (day < start_date) throw fieldError('effective_on', `must not be before the lease starts on ${start_date}`)
-    if (move_out_date !== null && day > move_out_date)
-      throw fieldError('effective_on', `must not be after ${move_out_date}, the last day of the lease`)
+  return changeLease(context, 'change_charges', id, async lease => {
+    const day = given ?? later(lease.start_date, today)
+    checkWithinLease('effective_on', day, lease)
     const charges = await db.query(listLeaseCharges, [db.organizationId, id])
     // A day that has passed is restated on purpose.
     const changed = withdrawnChanges(charges, day, changedCharges(charges, day, changes.map(placed)))
