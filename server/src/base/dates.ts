@@ -1,5 +1,8 @@
 /** Business dates: `YYYY-MM-DD` strings, which compare and sort as dates do. They have no time of day and no zone. */
 
+/** The first day that is accepted. No record is of an earlier day. */
+export const FIRST_DAY = '1900-01-01'
+
 /** Whether `text` is a real calendar day written as `YYYY-MM-DD`, in the years 1900 to 2999. */
 export function isBusinessDate(text: string): boolean {
   if (!/^(19|2\d)\d\d-(0[1-9]|1[0-2])-\d\d$/.test(text)) return false

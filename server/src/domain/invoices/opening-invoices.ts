@@ -1,18 +1,16 @@
 /** The invoices of opening balances: finding them, and voiding them as if they had never been issued. */
+import { FIRST_DAY } from '#server/base/dates.ts'
 import type { Context } from '#server/platform/context.ts'
 import { postEntries } from '../ledger/money-of-leases.ts'
 import { entriesOfVoid } from './void-entries.ts'
 import { type BilledInvoice, listOpeningInvoices, updateAsVoidMany } from './void-month-queries.ts'
-
-/** A day before any invoice: an invoice that is voided from this day on is void from its own issue date on. */
-const FIRST_DAY = '1900-01-01'
 
 /** The opening-balance invoices of leases, which are locked, that are not void. */
 export function openingInvoicesOf({ db }: Context, leaseIds: readonly string[]): Promise<BilledInvoice[]> {
   return db.query(listOpeningInvoices, [db.organizationId, leaseIds])
 }
 
-/** Voids invoices from their issue dates on. What was applied to them becomes credit on the same days. */
+/** Voids invoices from their issue dates on, because none is issued before `FIRST_DAY`. What was applied to them becomes credit on the same days. */
 export async function voidOnIssueDate(context: Context, invoices: readonly BilledInvoice[]): Promise<void> {
   if (invoices.length === 0) return
   const { db, now } = context

@@ -84,7 +84,7 @@ export const withholdDeposit: ConsoleOperations['withholdDeposit'] = async (
   const payment = newReceivedPayment(lease, { payment_id, amount_cents: withheld, payment_date: on, memo }, context.now)
   const received = { ...payment, is_withheld_deposit: true, allocations }
   await postPayments(context, [received], { emits: true, more: [entry], toStore: [payment] })
-  if (deductions.length > 0) await reapplyCredit(context, lease, on, true)
+  if (deductions.length > 0) await reapplyCredit(context, lease, on)
   const after = await getPayment(context, { id: payment_id })
   await logAdministration(context, 'deposit.withhold', lease_id, { after })
   return detailOf(context, after)

@@ -38,7 +38,7 @@ export const PastPayment = parameters({
 })
 
 export const recordPayment: ConsoleOperations['recordPayment'] = async (context, input) => {
-  const id = firstOf(await recordNew(context, [input], true))
+  const id = firstOf(await recordNew(context, [input], { emits: true }))
   const recorded = await getPayment(context, { id })
   await logAdministration(context, 'payment.record', id, { after: recorded })
   return detailOf(context, recorded)
@@ -51,7 +51,7 @@ export async function recordPayments(
   { emits = false }: { emits?: boolean } = {},
 ): Promise<string[]> {
   if (inputs.length === 0) return []
-  const ids = await recordNew(context, inputs, emits)
+  const ids = await recordNew(context, inputs, { emits })
   const amount_cents = inputs.reduce((sum, payment) => sum + payment.amount_cents, 0)
   const after = { payments: inputs.length, amount_cents }
   await logAdministration(context, 'payment.record_many', firstOf(ids), { after })
@@ -61,7 +61,7 @@ export async function recordPayments(
 async function recordNew(
   context: Context,
   inputs: readonly Static<typeof PastPayment>[],
-  emits: boolean,
+  { emits }: { emits: boolean },
 ): Promise<string[]> {
   const { now, today } = context
   for (const input of inputs) check(input, today)

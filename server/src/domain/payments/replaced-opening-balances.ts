@@ -1,4 +1,5 @@
 /** Replaces opening balances with others, because a history that explains what a lease owed must not be counted on top of the opening balance. */
+import { FIRST_DAY } from '#server/base/dates.ts'
 import { firstOf } from '#server/base/first-of.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -52,5 +53,5 @@ async function voidOpeningPayment(context: Context, id: string): Promise<void> {
 
 /** Applies the credit of leases to their open invoices, from the earliest day on which that is possible. */
 export async function applyCreditOf(context: Context, leaseIds: readonly string[]): Promise<void> {
-  await applyCredit(context, new Map(leaseIds.map(id => [id, '1900-01-01'])))
+  await applyCredit(context, new Map(leaseIds.map(id => [id, FIRST_DAY])))
 }

@@ -35,7 +35,7 @@ export async function reversePayment(
   await store(context, { ...before, status: 'REVERSED', reversed_at, failure_reason: reason })
   if (emits && before.source !== 'SECURITY_DEPOSIT')
     await emit(context, 'payment.reversed', { payment: await getPayment(context, { id }), reason })
-  await reapplyCredit(context, before, on, emits)
+  await reapplyCredit(context, before, on, { emits })
   return logStep(context, 'payment.reverse', before)
 }
 
@@ -57,7 +57,7 @@ export async function refundPayment(
   await postReduction(context, before, entriesOfRefund(before, positions, cents, on))
   const status = cents === left ? 'REFUNDED' : 'PAID'
   await store(context, { ...before, status, refunded_cents: before.refunded_cents + cents })
-  await reapplyCredit(context, before, on, emits)
+  await reapplyCredit(context, before, on, { emits })
   // What is left of the payment may be the credit that was applied just now.
   if (emits)
     await emit(context, 'payment.refunded', { payment: await getPayment(context, { id }), amount_cents: cents })
@@ -85,7 +85,7 @@ export async function reapplyCredit(
   context: Context,
   { lease_id }: Pick<PaymentRow, 'lease_id'>,
   on: string,
-  emits: boolean,
+  { emits = true }: Emits = {},
 ): Promise<void> {
   const paid = await applyCredit(context, new Map([[lease_id, on]]))
   if (emits) await emitPaid(context, paid)

@@ -27,7 +27,7 @@ export const voidPayment: ConsoleOperations['voidPayment'] = async (context, { i
   await postReduction(context, before, entriesOfReversal(before, await positionsOf(context, id), on, 'Void'))
   const voided_at = new Date(context.now).toISOString()
   await store(context, { ...before, status: 'CANCELLED', received_at: null, voided_at })
-  await reapplyCredit(context, before, on, true)
+  await reapplyCredit(context, before, on)
   return logStep(context, 'payment.void', before)
 }
 
