@@ -9,7 +9,7 @@ import { Refusal } from '../base/refusal.ts'
 import { typed } from '../base/typed-command.ts'
 import type { Config } from '../config.ts'
 import { type AboutBackup, FORMAT, readBackup, writeBackup } from '../db/embedded/backup/backup-file.ts'
-import { takeBaseBackup } from '../db/embedded/backup/base-backup.ts'
+import { damaged, takeBaseBackup } from '../db/embedded/backup/base-backup.ts'
 import { replaceDatabase } from '../db/embedded/backup/replace-database.ts'
 import { openEmbedded } from '../db/embedded/open-embedded.ts'
 import { giveToOwner } from '../db/embedded/owner.ts'
@@ -96,12 +96,7 @@ async function describe(connection: Connection, madeAt: string): Promise<AboutBa
               (select name from schema_migrations order by version desc limit 1) as migration`,
     )
     const lost = await describeLostPages(client)
-    if (lost !== undefined) {
-      throw new Refusal(
-        'unavailable',
-        `${lost} There is no backup of such a database: keep the earlier ones, stop the service and restore the last of them (docs/backup.md).`,
-      )
-    }
+    if (lost !== undefined) throw damaged(lost)
     return { format: FORMAT, version: version(), made_at: madeAt, architecture: process.arch, ...rows[0] }
   } finally {
     await client.end()

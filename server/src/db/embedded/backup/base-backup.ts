@@ -39,8 +39,8 @@ export async function* takeBaseBackup(superuser: Connection, stopped: AbortSigna
       if (piece.kind === 'archive') pages.add(piece.bytes)
       yield piece
     }
-    const damaged = pages.after(await reachedBy(client))
-    if (damaged !== undefined) throw damagedPage(damaged)
+    const page = pages.after(await reachedBy(client))
+    if (page !== undefined) throw damaged(`The database is damaged at ${page}.`)
   } finally {
     stopped.removeEventListener('abort', stop)
     await client.end().catch(() => {})
@@ -54,10 +54,11 @@ async function reachedBy(client: pg.Client): Promise<string> {
   return onlyRow(rows).xlogpos
 }
 
-function damagedPage(which: string): Refusal {
+/** The refusal to back up a database that is damaged; `damage` says where, as a sentence. */
+export function damaged(damage: string): Refusal {
   return new Refusal(
     'unavailable',
-    `The database is damaged at ${which}. There is no backup of such a database: keep the earlier ones, stop the service and restore the last of them (docs/backup.md).`,
+    `${damage} There is no backup of such a database: keep the earlier ones, stop the service and restore the last of them (docs/backup.md).`,
   )
 }
 
