@@ -1,8 +1,8 @@
 /** Describes which fields of a request are not valid and why, in one sentence per field. */
 import type { ErrorDetail } from '#contract/errors.ts'
 import { LINE, LINE_NOT_BLANK, MONTH, NOT_BLANK } from '#contract/values.ts'
-import { Refusal } from './refusal.ts'
-import { truncate } from './text.ts'
+import { fieldError, Refusal } from './refusal.ts'
+import { charactersOf, isBlank, isOneLine, truncate } from './text.ts'
 
 /** The parts of a JSON schema that inputs use. */
 export type FieldSchema = {
@@ -27,6 +27,8 @@ export type FieldSchema = {
 /** A reply names at most this many fields, so that a hostile request cannot cause a reply larger than itself. */
 const MAX_DETAILS = 50
 const MAX_NAME_LENGTH = 80
+/** The longest name of a key or an organization. */
+const MAX_OWN_NAME_LENGTH = 200
 /** The message of a reply explains the errors of this many fields, so that a person who reads only the message can correct them. */
 const MAX_SENTENCES = 3
 
@@ -47,6 +49,13 @@ export function refuseFieldErrors(errors: readonly ErrorDetail[]): void {
   if (areTooMany(errors)) others.push('and others')
   if (others.length > 0) sentences.push(`Also not valid: ${others.join(', ')}.`)
   throw new Refusal('invalid_request', sentences.join(' '), { details })
+}
+
+/** The name of a key or an organization, without white space around it. Throws Refusal(invalid_request) for one that lists could not show. */
+export function readName(text: string): string {
+  const name = text.trim()
+  if (!isBlank(name) && isOneLine(name) && charactersOf(name) <= MAX_OWN_NAME_LENGTH) return name
+  throw fieldError('name', `must be one line of 1 to ${MAX_OWN_NAME_LENGTH} characters, and not blank`)
 }
 
 /** The path of a step: `lines`, 0 and `amount_cents` become `lines[0].amount_cents`. A long name is cut. */

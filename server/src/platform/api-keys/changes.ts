@@ -1,10 +1,10 @@
 /** Issuing, rotating and revoking API keys; every change goes to the administrative log. */
 import type { Scope } from '#contract/scopes.ts'
 import { readRange } from '#server/base/addresses.ts'
+import { readName } from '#server/base/field-errors.ts'
 import { newId } from '#server/base/ids.ts'
 import { readInstant } from '#server/base/instants.ts'
 import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
-import { charactersOf, isBlank, isOneLine } from '#server/base/text.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import { logAdministration } from '../administrative-log.ts'
 import type { Context } from '../context.ts'
@@ -126,10 +126,7 @@ async function existing(context: Context, keyId: string): Promise<KeyRecord> {
 }
 
 function checked(context: Context, input: NewKey): Omit<CheckedKey, 'id' | 'familyId'> {
-  const name = input.name.trim()
-  if (isBlank(name) || !isOneLine(name) || charactersOf(name) > 200) {
-    throw fieldError('name', 'must be one line of 1 to 200 characters, and not blank')
-  }
+  const name = readName(input.name)
   const { requestsPerMinute = null } = input
   if (
     requestsPerMinute !== null &&

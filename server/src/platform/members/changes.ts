@@ -1,6 +1,8 @@
 /** Members of an organization and their roles. Every change goes to the administrative log. */
 import { includesRole, ROLE_NAMES, type Role } from '#contract/roles.ts'
+import { LINE } from '#contract/values.ts'
 import { isAccountAddress } from '#server/base/contact.ts'
+import { explainPattern } from '#server/base/field-errors.ts'
 import { fieldError, Refusal, requireOne } from '#server/base/refusal.ts'
 import { isBlank, isOneLine } from '#server/base/text.ts'
 import { onlyRow } from '#server/db/only-row.ts'
@@ -74,7 +76,7 @@ export async function addUser(context: MembersContext, input: NewUser): Promise<
   const email = readEmail(input.email)
   const { role, passwordHash } = input
   const name = isBlank(input.name ?? '') ? undefined : input.name?.trim()
-  if (name !== undefined && !isOneLine(name)) throw fieldError('name', 'must be one line, without control characters')
+  if (name !== undefined && !isOneLine(name)) throw fieldError('name', explainPattern(LINE))
   await beginChange(context)
   const fresh = { email, name: name ?? email.split('@', 1)[0]!, passwordHash, confinedTo: null }
   const made = await createAccount(context, fresh)

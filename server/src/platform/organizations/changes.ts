@@ -1,9 +1,9 @@
 /** The operator's changes to organizations; every change goes to the administrative log. */
 import type { Plan } from '#contract/scopes.ts'
 import { readTimeZone, todayIn } from '#server/base/dates.ts'
+import { readName } from '#server/base/field-errors.ts'
 import { isUuid, uuidFromId, uuidv7 } from '#server/base/ids.ts'
 import { fieldError, Refusal } from '#server/base/refusal.ts'
-import { charactersOf, isBlank, isOneLine } from '#server/base/text.ts'
 import { typed } from '#server/base/typed-command.ts'
 import { onlyRow } from '#server/db/only-row.ts'
 import type { Platform } from '#server/db/tenant.ts'
@@ -38,12 +38,7 @@ export async function createOrganization(
   context: OperatorContext,
   input: NewOrganization,
 ): Promise<OrganizationRecord> {
-  const name = input.name.trim()
-  if (isBlank(name) || !isOneLine(name) || charactersOf(name) > 200)
-    throw new Refusal(
-      'invalid_request',
-      'An organization’s name must be one line of 1 to 200 characters, and not blank.',
-    )
+  const name = readName(input.name)
   const timeZone = readTimeZone(input.timeZone ?? 'America/New_York')
   if (timeZone === undefined) throw unknownZone()
   const id = uuidv7(context.now)
