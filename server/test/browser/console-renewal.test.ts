@@ -42,3 +42,21 @@ test('a lease that is renewed already offers its money next, and to renew it onc
     await page.getByRole('menuitem', { name: 'Renew lease' }).waitFor()
   })
 })
+
+test('the list of leases says whose fixed term has ended while they stay, until they are to leave or the lease is renewed', async () => {
+  const other = await world.organization()
+  const { lease_id } = await signed(other, await storeHome(other), { end_date: '2026-02-28' })
+  await console.insider(other, 'ADMIN', async ({ page, openPage, write }) => {
+    const shows = async (text: string) => {
+      await openPage('/leases')
+      await page.getByRole('row').nth(1).getByRole('cell', { name: text, exact: true }).waitFor()
+    }
+    await shows('Active Term ended')
+    await write(`/leases/${lease_id}/record-notice`, {})
+    await shows('Active Notice')
+    await write(`/leases/${lease_id}/cancel-notice`, {})
+    await shows('Active Term ended')
+    await write(`/leases/${lease_id}/renew`, { starts_on: '2026-03-10', end_date: '2027-02-28' })
+    await shows('Active')
+  })
+})
