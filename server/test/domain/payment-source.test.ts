@@ -59,24 +59,3 @@ test('a prepaid opening balance says that it is one, applied or not', async () =
   assert.equal(sources.get(payment_id), 'PAYER')
   assert.deepEqual([...sources.values()].sort(), ['OPENING_BALANCE', 'PAYER'])
 })
-
-test('the ledger names a withheld deposit in both accounts, and what a payer paid a payment', async () => {
-  const { org, charge, pay, within, leaseId: lease_id } = await openTenancy(world)
-  await charge(0, { lines: [deposit(50_000)], issue_date: '2026-02-02' })
-  await charge(90_000, { issue_date: '2026-02-02' })
-  await pay(60_000, { payment_date: '2026-02-03' })
-  await within(context => calls.withholdDeposit(context, { lease_id, amount_cents: 20_000, on: '2026-02-04' }))
-  const { data } = (await world.call(`/leases/${lease_id}/ledger?limit=100`, { key: org.key })).body as unknown as {
-    data: { account: string; description: string; amount_cents: number; effective_on: string }[]
-  }
-  const lines = data.filter(({ effective_on }) => effective_on >= '2026-02-03')
-  assert.deepEqual(
-    lines.map(({ account, description, amount_cents }) => `${account} ${description} ${amount_cents}`).sort(),
-    [
-      'DEPOSIT Deposit paid 50000',
-      'DEPOSIT Deposit withheld -20000',
-      'RECEIVABLE Deposit withheld -20000',
-      'RECEIVABLE Payment -60000',
-    ],
-  )
-})

@@ -6,8 +6,9 @@ import { cashOf } from './conditions.ts'
 /**
  * The lines: one per charge, also of a voided invoice, and one per payment and day. A line does not show how the payment is allocated, and applying
  * credit to an invoice makes no line. A refund also posts PAYMENT entries for what it takes from invoices: its line is named REFUND, because that
- * is the greater of the two words. A payment that is a withheld deposit is named so in both accounts, because nobody paid it. Opening credits are
- * recognized among the entries of the lease: without statistics, PostgreSQL could look them up in the index that has those of the whole organization.
+ * is the greater of the two words. A payment that is a withheld deposit is named so in both accounts, because nobody paid it. Only the lines of
+ * concessions are negative, so a line with the other sign is that of a void. Opening credits are recognized among the entries of the lease: without
+ * statistics, PostgreSQL could look them up in the index that has those of the whole organization.
  */
 export const leaseLedger: ListDefinition<'account' | 'updated_since'> = {
   name: 'list_lease_ledger',
@@ -19,7 +20,8 @@ export const leaseLedger: ListDefinition<'account' | 'updated_since'> = {
              )::bigint as balance_cents
         from (
           select min(e.id::text)::uuid as id, e.effective_on, min(e.recorded_at) as recorded_at, e.account, max(e.code) as code,
-                 case when bool_or(e.is_withheld_deposit) and max(e.description) = 'Payment' then 'Deposit withheld'
+                 case when bool_or(e.is_void) then left('Void: ' || max(e.description), 200)
+                   when bool_or(e.is_withheld_deposit) and max(e.description) = 'Payment' then 'Deposit withheld'
                    else max(e.description) end as description,
                  sum(e.amount_cents)::bigint as amount_cents,
                  sum(${cashOf('e.is_opening_credit')})::bigint as cash_cents,
@@ -27,6 +29,8 @@ export const leaseLedger: ListDefinition<'account' | 'updated_since'> = {
             from (
               select entry.id, entry.effective_on, entry.recorded_at, entry.account, entry.code, entry.description, entry.amount_cents,
                      entry.invoice_id, entry.payment_id,
+                     entry.account = 'RECEIVABLE' and entry.payment_id is null and entry.invoice_id is not null
+                       and (entry.amount_cents < 0) <> (entry.code = 'CONCESSION') as is_void,
                      bool_or(entry.code = 'OPENING_BALANCE') over (partition by entry.payment_id) as is_opening_credit,
                      bool_or(entry.account = 'DEPOSIT' and entry.invoice_id is null and entry.payment_id is not null)
                        over (partition by entry.payment_id) as is_withheld_deposit
