@@ -22,6 +22,32 @@ test('what a column of a charge says without an amount is reported, and its row 
   )
 })
 
+test('costs of the owner next to the rent are not charges of the resident', async () => {
+  const sheet = (costs: string) =>
+    readText(`Property,Unit,Tenant,Rent,Taxes,Insurance,Water,Pet Rent,${costs}\nOak,1,Ann Elm,900,310,95,40,25,500\n`)
+  for (const [costs, codes] of [
+    ['Mortgage', ['PET']],
+    ['Cash Flow', ['PET']],
+    ['Market Rent', ['OTHER', 'OTHER', 'UTILITY', 'PET']],
+  ] as const) {
+    const { rows, header } = await sheet(costs)
+    assert.deepEqual(
+      rows[0]?.tenancy?.lease.otherCharges?.map(({ code }) => code),
+      codes,
+      costs,
+    )
+    assert.equal(header.ignoredColumns.includes('Taxes'), codes.length === 1)
+  }
+})
+
+test('a month and a number may be two days, and the whole date is asked for', async () => {
+  const { problems } = await readText('Property,Unit,Tenant,Rent,Lease From,Lease To\nOak,1,Ann Elm,900,Mar-26,1-Feb\n')
+  assert.deepEqual(
+    problems.map(({ reason }) => reason.replace(/\. .*/, '')),
+    ['Mar-26', '1-Feb'].map(text => `“${text}” may be a day of this month, or a month of a year`).toSorted(),
+  )
+})
+
 test('an average below the rows is not a unit', async () => {
   for (const word of ['Average', 'Avg.', 'Median:']) {
     const { rows, problems } = await readText(`Property,Unit,Tenant,Rent\nOak,1,Ann Elm,900\n,,${word},900\n`)

@@ -90,10 +90,12 @@ export const PLACES = ['property', 'propertyName', 'propertyAddress', 'propertyS
 /** Assigns every header to a field, a charge, or the ignored ones. */
 export function mapColumns(cells: readonly string[]): Columns {
   const columns = withoutSecondMeanings(withoutStandIns(wholeBalance(assignColumns(RENT_ROLL, cells))))
+  const hasCosts = columns.headers.some(header => OF_COSTS.test(inWords(header)))
   const charges = columns.headers.flatMap((header, index) => {
     const isHome = columns.indexOf.has('rent') && HOME_RENT.test(header)
     const code = isHome ? 'OTHER' : RENT_ROLL.known.has(comparable(header)) ? undefined : chargeCodeOf(header)
-    return code ? [{ index, code, header }] : []
+    const isCost = hasCosts && !isHome && (code === 'OTHER' || code === 'UTILITY')
+    return code && !isCost ? [{ index, code, header }] : []
   })
   const isKind = (header: string) => isDepositKind(header) && !(columns.indexOf.has('deposit') && isOfAnyKind(header))
   const deposits = columns.headers.flatMap((header, index) =>
@@ -107,6 +109,10 @@ export function mapColumns(cells: readonly string[]): Columns {
     ignored: columns.headers.filter((header, index) => header && !read.has(index)),
   }
 }
+
+/** A column of an owner's own costs, next to which Taxes, Insurance and Water are costs too, and not charges of the resident. */
+const OF_COSTS =
+  /\bmortgages?\b|\bcash ?flow\b|^piti$|^noi$|\bnet (?:operating )?income\b|^(?:total |annual |monthly )?expenses?$|\b(?:management|mgmt) fees?\b/i
 
 /** Headers of what is paid for the home itself, next to the rent of its lot. */
 const HOME_RENT = /^(?:(?:mobile )?home|poh|trailer) (?:rent|payment)$/i

@@ -63,7 +63,7 @@ export function rowCells<Name extends string>(
     const value = text.length <= MAX_READABLE_CHARACTERS && !isNoDay ? kind.parse(readable) : undefined
     if (kind.isMoney && typeof value === 'number') order?.decimals.note({ line, column, text, cents: value })
     if (value === undefined && !isNoDay && !NOTHING.test(text))
-      problems.push({ line, column, reason: `${quote(text)} is not ${kind.is}. ${kind.write}`, leftOut })
+      problems.push({ line, column, reason: `${quote(text)} ${whyUnread(text, kind)}. ${kind.write}`, leftOut })
     return value
   }
   const indexOf = (field: Name) => columns.indexOf.get(field) ?? -1
@@ -111,3 +111,10 @@ export function quote(text: string): string {
   const flat = text.replaceAll('\n', ' ')
   return flat.length <= 80 ? `“${flat}”` : `“${flat.slice(0, 79)}…”`
 }
+
+/** Returns why a cell cannot be read. A spreadsheet shows the first of March as `Mar-26` or as `1-Mar`, and saves only that as text. */
+function whyUnread<T>(text: string, { is, isDay }: CellKind<T>): string {
+  return isDay && MONTH_AND_NUMBER.test(text) ? 'may be a day of this month, or a month of a year' : `is not ${is}`
+}
+
+const MONTH_AND_NUMBER = /^(?:[a-z]{3,9}\.?[- ']{1,2}\d{1,4}|\d{1,2}[- ][a-z]{3,9})$/i
