@@ -43,6 +43,16 @@ const LISTS: readonly (readonly [header: string, row: string, refusal: RegExp])[
     'Joe Pipe LLC,Joe Pipe,614-555-0101,1 Main St,Yes,1/1/2027',
     /^This file looks like a list of vendors, which is not imported/,
   ],
+  [
+    'Company Name,Name,Phone Numbers,Email,Default GL Account,Payment Type,Send 1099?,Liability Ins. Expiration',
+    'Joe Pipe LLC,Joe Pipe,614-555-0101,joe@example.com,6100,Check,Yes,1/1/2027',
+    /^This file looks like a list of vendors, which is not imported/,
+  ],
+  [
+    'Name,Phone,Email,Address,Properties Owned,Tax ID,Last Packet Sent',
+    'Maple LLC,614-555-0101,maple@example.com,1 Main St,Maple Court,12-3456789,11/1/2026',
+    /^This file looks like a list of owners, which is not imported/,
+  ],
 ]
 
 test('a list of leads, work orders, invoices, payments or balances is not read as a rent roll', async () => {

@@ -18,14 +18,14 @@ const LISTS: readonly (readonly [header: RegExp, message: string])[] = [
   ],
   [/^vendors?(?: name)?$/i, VENDORS],
   [
-    /^owners?(?: name)?$/i,
+    /^owners?(?: (?:name|id|type|packets?))?$|^propert(?:y|ies) owned$|^owned propert(?:y|ies)$|^last packet sent$/i,
     'This file looks like a list of owners, which is not imported. Create them in the console, under Owners, or import a rent roll with the column Owner.',
   ],
 ]
 
 /** Headers of a list of contractors that calls none of its columns Vendor; a single one may be of another list. */
 const OF_VENDOR =
-  /^(?:trades?|specialt(?:y|ies)|1099.*|w-?9.*|(?:federal )?tax(?:payer)? id.*|ein|tin|(?:contractor )?license(?: ?(?:#|no\.?|number|expir\w*))?|(?:liability |gl )?insurance.*expir\w*|workers'? comp.*|hourly rate|preferred vendor)$/i
+  /^(?:trades?|specialt(?:y|ies)|(?:send )?1099.*|w-?9.*|(?:federal )?tax(?:payer)? id.*|ein|tin|default gl account|do not use.*|(?:contractor )?license(?: ?(?:#|no\.?|number|expir\w*))?|(?:\w+ )?ins(?:urance)?\b.*expir\w*|workers'? comp.*|hourly rate|preferred vendor)$/i
 
 /** Returns the refusal of a list of customers, vendors or owners, by the column of their names or by what is known of vendors. */
 export function refusalOfNames({ headers }: TableColumns<string>): Refusal | undefined {
