@@ -70,3 +70,35 @@ test('a payment below zero is one that was reversed, and not a charge, although 
     [{ status: 'REVERSED', amount_cents: 100_000 }],
   )
 })
+
+test('a debit whose words say that a payment was returned reverses it, and one without such a payment is a charge', async () => {
+  const lines = [
+    '1/1/2026,Oak,1,Ann Elm,January rent,1000,,1000',
+    '1/5/2026,Oak,1,Ann Elm,Payment - check 76,,1000,0',
+    '1/9/2026,Oak,1,Ann Elm,NSF check 76,1000,,1000',
+    '1/9/2026,Oak,1,Ann Elm,NSF fee,50,,1050',
+    '1/12/2026,Oak,1,Ann Elm,Returned check of December,700,,1750',
+    '1/15/2026,Oak,1,Ann Elm,Money order,,1750,0',
+    '2/1/2026,Oak,1,Ann Elm,February rent,1000,,1000',
+    '3/1/2026,Oak,1,Ann Elm,March rent,1000,,2000',
+  ]
+  const file = fileOf(['Date,Property,Unit,Tenant,Description,Debit,Credit,Balance', ...lines, ''].join('\n'))
+  const organization = await withRoll(world)
+  const { written, changes, created, problems } = await importLedger(organization, file)
+  assert.deepEqual([written, created, problems.first], [true, lines.length, []])
+  assert.deepEqual(
+    changes.first.filter(change => /2026-01-(?:09|12)/.test(change)),
+    [
+      'Oak 1: reversal of $1,000.00 on 2026-01-09',
+      'Oak 1: charge of $50.00 on 2026-01-09',
+      'Oak 1: charge of $700.00 on 2026-01-12',
+    ],
+  )
+  const payments = await world.sql(
+    'select payment_date::text as day, status from payments where organization_id = $1 and amount_cents = 100000',
+    [organization.id],
+  )
+  assert.deepEqual(payments, [{ day: '2026-01-05', status: 'REVERSED' }])
+  const again = await importLedger(organization, file)
+  assert.deepEqual([again.created, again.unchanged], [0, lines.length])
+})

@@ -17,6 +17,7 @@ import { identities } from './identity.ts'
 import { leaseOfLine } from './lease-of-line.ts'
 import { type LedgerStart, listLedgerStarts } from './queries.ts'
 import { type LedgerRow, ledgerReader } from './row.ts'
+import { saysReturned } from './words.ts'
 import { type Line, type Stored, storedCentsOf, writeLines } from './write-lines.ts'
 import { wrongDay } from './wrong-day.ts'
 
@@ -127,12 +128,15 @@ async function storedOf(context: Context, externalIds: readonly string[]): Promi
   }
 }
 
-/** Finds the payment that each reversal reverses: the last one of its lease with its amount, and with its reference if it has one. */
+/**
+ * Finds the payment that each reversal reverses: the last one of its lease with its amount, and with its reference if it has one. A charge is a reversal
+ * if its words say that a payment was returned, such as NSF in a column of debits, and there is such a payment.
+ */
 function pairReversals(lines: readonly Line[], { invoices }: Stored): Line[] {
   const taken = new Set<Line>()
   return lines.map(line => {
     const { row, externalId, lease } = line
-    if (row.kind !== 'REVERSAL' || invoices.has(externalId)) return line
+    if (!mayReverse(row) || invoices.has(externalId)) return line
     const open = lines.filter(other => {
       const isItsPayment = other.row.kind === 'PAYMENT' && other.lease.id === lease.id && other.row.cents === -row.cents
       return isItsPayment && other.row.date <= row.date && !taken.has(other)
@@ -142,6 +146,10 @@ function pairReversals(lines: readonly Line[], { invoices }: Stored): Line[] {
     taken.add(payment)
     return { ...line, reverses: payment.externalId }
   })
+}
+
+function mayReverse({ kind, type, description, code }: LedgerRow): boolean {
+  return kind === 'REVERSAL' || (kind === 'CHARGE' && saysReturned([type, description, code].join(' ')))
 }
 
 /** Counts a line as new or known, and reports what differs from the file. A stored record is never changed, except that its payment is reversed. */

@@ -44,6 +44,14 @@ export function isReturned(type: string): boolean {
   return REFUND.test(type) || (REVERSAL.test(type) && !FEE.test(type))
 }
 
+/** Whether the words of a charge say that a payment was returned, and not what that costs. */
+export function saysReturned(words: string): boolean {
+  return RETURNED.test(words) && !FEE.test(words)
+}
+
+const RETURNED =
+  /\bnsf\b|\binsufficient funds\b|\bcharge ?back\b|\b(?:returned|bounced|reversed) (?:e-?)?(?:check|payment|ach|item)\b|\b(?:check|payment|ach) (?:was )?(?:returned|bounced|reversed)\b|\breversal of (?:a |the )?(?:payment|receipt|check)\b/i
+
 /** Whether the type says that money was paid. */
 export function isPaid(type: string): boolean {
   return type !== '' && !isReturned(type) && !isOtherThanPayment(type)
