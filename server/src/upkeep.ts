@@ -12,7 +12,7 @@ import type { DatabaseConnection } from './db/session.ts'
 import { hasRunForWeeks } from './db/upkeep-days.ts'
 import { recordCalendarChanges } from './domain/changes/calendar.ts'
 import { emitChangeNotices } from './domain/changes/notices.ts'
-import { deleteSupersededChanges } from './domain/changes/superseded.ts'
+import { openSupersededChanges } from './domain/changes/superseded.ts'
 import { removeDeletedFiles } from './domain/files/removal.ts'
 import { addUpPayments, MANY_CHANGES } from './domain/payments/sums.ts'
 import { indexDueRecords } from './domain/search-words/due-words.ts'
@@ -74,7 +74,7 @@ export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep
     every(RECOVERIES_EVERY_MS, () => runRecoveries({ platformWrites, writes }, clock.now()), logger),
     every(FILES_EVERY_MS, () => removeDeletedFiles({ platformWrites, storage }, clock.now()), logger),
     every(STATISTICS_EVERY_MS, () => analyzeNewTables({ platformReads }, owner), logger),
-    every(SUPERSEDED_EVERY_MS, () => deleteSupersededChanges(platformWrites), logger),
+    every(SUPERSEDED_EVERY_MS, openSupersededChanges(platformWrites), logger),
   ]
 }
 

@@ -2,47 +2,113 @@
  * Upkeep of the changes: if a record changed several times, only the latest change is kept. Readers pass over the others until they are deleted
  * here.
  */
+import { onlyRow } from '#server/db/only-row.ts'
 import { statement } from '#server/db/statement.ts'
-import { inUpkeepBatches } from '#server/db/upkeep-batches.ts'
+import { tryUpkeepTurn } from '#server/db/upkeep-batches.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { forEachOrganization } from '#server/platform/each-organization.ts'
 
-/** Deletes rows of one organization that a newer row supersedes, at most `$2` at once. Runs as gatehouse_platform. */
-export const deleteSuperseded = statement<{ count: number }>(
+/** The oldest transaction that still runs. What those before it changed is all there, and none of them will change anything more. */
+export const findOldestTransaction = statement<{ xid: string }>(
+  'find_oldest_transaction',
+  'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
+)
+
+/** Lists the organizations with changes of the transactions from `$1` to before `$2`. Runs as gatehouse_platform. */
+export const listOrganizationsWithChanges = statement<{ id: string }>(
+  'list_organizations_with_changes',
+  `select o.id
+     from organizations o
+    where exists (
+      select from record_changes c where c.organization_id = o.id and c.xid >= $1::text::xid8 and c.xid < $2::text::xid8
+    )
+    order by o.id`,
+)
+
+type Position = { xid: string; type: string; id: string }
+
+/**
+ * Looks at the changes of one organization after (`$2`, `$3`, `$4`) and before the transaction `$5`, in order and at most `$6`, and deletes the older
+ * changes of the same records. Returns how many it looked at, how many it deleted and the position of the last one, or no row if there are none.
+ * Older changes are found by their place in the table: joined by their key, they would be found by reading all changes of the organization.
+ */
+export const deleteSuperseded = statement<Position & { seen: number; deleted: number }>(
   'delete_superseded_changes',
-  `with gone as (
+  `with seen as materialized (
+     select c.xid, c.type, c.id
+       from record_changes c
+      where c.organization_id = $1 and (c.xid, c.type, c.id) > ($2::text::xid8, $3, $4) and c.xid < $5::text::xid8
+      order by c.xid, c.type, c.id
+      limit $6::int
+   ), latest as (
+     select distinct on (s.type, s.id) s.type, s.id, s.xid from seen s order by s.type, s.id, s.xid desc
+   ), gone as (
      delete from record_changes c
       where c.organization_id = $1
-        and (c.xid, c.type, c.id) in (
-          select older.xid, older.type, older.id
-            from record_changes older
-           where older.organization_id = $1
-             and exists (
-               select from record_changes later
-                where later.organization_id = $1 and later.type = older.type and later.id = older.id and later.xid > older.xid
-                  and later.xid < pg_snapshot_xmin(pg_current_snapshot())
-             )
-           order by older.xid, older.type, older.id
-           limit $2::int
-        )
+        and c.ctid = any (array(
+          select older.place
+            from latest l
+            cross join lateral (
+              select o.ctid as place
+                from record_changes o
+               where o.organization_id = $1 and o.id = l.id and o.type = l.type and o.xid < l.xid
+              offset 0
+            ) older
+        ))
      returning 1
    )
-   select count(*)::int as count from gone`,
+   select last.xid::text as xid, last.type, last.id,
+          (select count(*)::int from seen) as seen, (select count(*)::int from gone) as deleted
+     from (select s.xid, s.type, s.id from seen s order by s.xid desc, s.type desc, s.id desc limit 1) last`,
 )
 
-export const listOrganizationIds = statement<{ id: string }>(
-  'list_organizations_with_changes',
-  'select o.id from organizations o where exists (select from record_changes c where c.organization_id = o.id) order by o.id',
-)
-
+/** Changes that one transaction looks at. It deletes at most twice as many, because those before it were looked at already. */
 const BATCH = 5_000
 
-/** Deletes superseded rows, and resolves with how many. `writes` is the platform's. */
-export async function deleteSupersededChanges(writes: WritePool): Promise<number> {
-  const organizations = await writes.transaction(null, tx => tx.query(listOrganizationIds, []))
+/**
+ * Returns the function that deletes superseded changes and resolves with how many. `writes` is the platform's. Each time it looks only at what was
+ * changed since the last time, and only in organizations in which something was. Looking at everything each time took 1,500,000 index lookups per
+ * minute in 5,000 organizations of 20 units with three months of records, while nobody called. The first time it looks at everything.
+ */
+export function openSupersededChanges(writes: WritePool, batch = BATCH): () => Promise<number> {
+  let from = '0'
+
+  return async () => {
+    const until = onlyRow(await writes.transaction(null, tx => tx.query(findOldestTransaction, []))).xid
+    // Another server, into which a dump was restored under this process, counts its transactions from elsewhere.
+    if (BigInt(until) < BigInt(from)) from = '0'
+    const changed = await writes.transaction(null, tx => tx.query(listOrganizationsWithChanges, [from, until]))
+    let total = 0
+    let isComplete = true
+    await forEachOrganization(changed, async ({ id }) => {
+      const deleted = isComplete ? await deleteIn(writes, id, { from, until, batch }) : undefined
+      isComplete = deleted !== undefined
+      total += deleted ?? 0
+    })
+    if (isComplete) from = until
+    return total
+  }
+}
+
+/** Resolves with how many were deleted in one organization, or undefined if another process is at it. */
+async function deleteIn(
+  writes: WritePool,
+  organizationId: string,
+  { from, until, batch }: { from: string; until: string; batch: number },
+): Promise<number | undefined> {
   let total = 0
-  await forEachOrganization(organizations, async ({ id }) => {
-    total += await inUpkeepBatches(writes, 'record changes', deleteSuperseded, [id], BATCH)
-  })
-  return total
+  let position: Position = { xid: from, type: '', id: '' }
+  for (;;) {
+    const { xid, type, id } = position
+    const step = await writes.transaction(null, async tx => {
+      const { is_free: isFree } = onlyRow(await tx.query(tryUpkeepTurn, ['record changes']))
+      return isFree ? tx.query(deleteSuperseded, [organizationId, xid, type, id, until, batch]) : undefined
+    })
+    if (!step) return undefined
+    const [last] = step
+    if (!last) return total
+    total += last.deleted
+    if (last.seen < batch) return total
+    position = last
+  }
 }
