@@ -7,7 +7,6 @@ import type { Config } from './config.ts'
 import { openLogins } from './db/embedded/logins.ts'
 import { openEmbedded } from './db/embedded/open-embedded.ts'
 import { migrate, namedMigrations, pendingMigrations } from './db/migrate.ts'
-import { onOwnSession } from './db/own-connection.ts'
 import { refuseTransactionPooling } from './db/pooler.ts'
 import { ReadPool, type ReadPoolOptions } from './db/read-pool.ts'
 import { adoptRestoredDump } from './db/restored-dump.ts'
@@ -70,15 +69,6 @@ async function bringUpToDate(
   if (pending.length > 0) {
     throw new Refusal('unavailable', `The database lacks ${namedMigrations(pending)}: run ${typed('migrate')} first.`)
   }
-}
-
-/** The limit is many times as long as the largest database takes. */
-const ANALYZE_LIMIT_MS = 600_000
-
-/** Updates the statistics after records were stored in bulk. PostgreSQL would do so within a minute by itself, but would plan badly until then. */
-export async function refreshStatistics({ owner: connection }: Database): Promise<void> {
-  const limits = { statementTimeoutMs: ANALYZE_LIMIT_MS, transactionTimeoutMs: ANALYZE_LIMIT_MS }
-  await onOwnSession(connection, { role: 'none', readOnly: false, ...limits }, client => client.query('analyze'))
 }
 
 /** The pools of a process: those for one organization at a time, and those for the platform across organizations. */

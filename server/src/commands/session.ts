@@ -13,10 +13,10 @@ import {
   type PoolLimits,
   type Pools,
   prepareSchema,
-  refreshStatistics,
 } from '../database.ts'
 import { openDatabaseClock } from '../db/database-clock.ts'
 import { describeMissing, hasDatabase } from '../db/embedded/cluster.ts'
+import { analyzeGrownTables } from '../db/first-statistics.ts'
 import { addUpPayments } from '../domain/payments/sums.ts'
 import type { Context } from '../platform/context.ts'
 import { noExternalServices } from '../platform/external-services.ts'
@@ -39,7 +39,7 @@ export type Session = {
   within<T>(organization: OrganizationRecord, work: (context: Context) => Promise<T>): Promise<T>
   /** Runs `work` on the members of the organization, in a transaction of the organization. */
   withMembers<T>(organizationId: string, work: (context: MembersContext) => Promise<T>): Promise<T>
-  /** Updates PostgreSQL's statistics after many records were stored. */
+  /** Updates PostgreSQL's statistics of the tables that have grown much, after many records were stored. */
   refreshStatistics(): Promise<void>
 }
 
@@ -93,7 +93,7 @@ export async function sessionOf(pools: Pools, database: Database): Promise<Sessi
     pools,
     now,
     asOperator,
-    refreshStatistics: () => refreshStatistics(database),
+    refreshStatistics: () => analyzeGrownTables(database.owner),
     withMembers: (organizationId, work) =>
       pools.memberWrites.transaction(organizationId, db => work({ db, actor: OPERATOR, now: now() })),
     organization: id => asOperator(context => getOrganization(context, id)),

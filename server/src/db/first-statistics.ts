@@ -1,4 +1,4 @@
-/** The first statistics of tables, which an import has just filled. */
+/** Statistics of tables that were just filled, or that have grown much. */
 import { onOwnSession } from './own-connection.ts'
 import type { ReadPool } from './read-pool.ts'
 import type { DatabaseConnection } from './session.ts'
@@ -29,9 +29,37 @@ export async function analyzeNewTables(
 ): Promise<void> {
   const tables = await platformReads.query(null, listUnanalyzed, [MIN_ROWS])
   if (tables.length === 0) return
-  const names = tables.map(({ name }) => name).join(', ')
-  const limits = { statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
-  await onOwnSession(owner, { role: 'none', readOnly: false, ...limits }, client =>
-    client.query(`analyze (skip_locked) ${names}`),
-  )
+  await onOwnSession(owner, OF_OWNER, client => client.query(analyzing(tables)))
+}
+
+/**
+ * The tables that have grown by a tenth since they were analyzed, or that nobody has analyzed, with their schema and quoted. Growth is measured in
+ * pages, which are there at once; the rows that a session changed are counted up to 10 s later.
+ */
+export const listGrown = statement<{ name: string }>(
+  'list_tables_that_have_grown',
+  `select format('%I.%I', t.schemaname, t.relname) as name
+     from pg_stat_user_tables t
+     join pg_class c on c.oid = t.relid
+    where c.relkind = 'r'
+      and pg_relation_size(c.oid) > case when coalesce(t.last_analyze, t.last_autoanalyze) is null then 0
+                                         else 1.1 * c.relpages * current_setting('block_size')::int end
+    order by t.relid`,
+)
+
+/**
+ * Analyzes the tables that a command has filled or enlarged. PostgreSQL would do so within a minute by itself, but would plan badly until then. With
+ * 5,000 organizations in the database, analyzing every table took 35 s on a busy machine, twice per `seed` of 20 units.
+ */
+export async function analyzeGrownTables(owner: DatabaseConnection): Promise<void> {
+  await onOwnSession(owner, OF_OWNER, async client => {
+    const { rows } = await client.query<{ name: string }>(listGrown.text)
+    if (rows.length > 0) await client.query(analyzing(rows))
+  })
+}
+
+const OF_OWNER = { role: 'none', readOnly: false, statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
+
+function analyzing(tables: readonly { name: string }[]): string {
+  return `analyze (skip_locked) ${tables.map(({ name }) => name).join(', ')}`
 }

@@ -1,7 +1,7 @@
 /** Tables that were just filled are analyzed at once, whoever filled them, and only once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { analyzeNewTables } from '#server/db/first-statistics.ts'
+import { analyzeGrownTables, analyzeNewTables } from '#server/db/first-statistics.ts'
 import { seedOrganization } from '#server/seed/seed-organization.ts'
 import { until } from '../service/processes.ts'
 import { useWorld } from '../world.ts'
@@ -32,4 +32,27 @@ test('a table is analyzed after it was filled for the first time, if it has many
   await world.sql(`update invoices set external_id = id`)
   await analyzeNewTables(world.pools, owner)
   assert.equal((await analyzed()).invoices, first.invoices)
+})
+
+test('a command analyzes what it has filled or enlarged by a tenth, and not the records of everyone else', async () => {
+  const owner = world.database.connection
+  const timesOf = async () => {
+    const { leases, units, residents } = (await analyzed()) as Record<string, number>
+    return { leases, units, residents }
+  }
+  const small = await world.organization()
+  await world.sql('analyze')
+  const before = await timesOf()
+  await seedOrganization({ units: 2, months: 1, seed: 'small', today: '2026-03-15' }, { inTransaction: small.within })
+  await analyzeGrownTables(owner)
+  assert.deepEqual(await timesOf(), before)
+
+  const large = await world.organization()
+  await seedOrganization({ units: 250, months: 5, seed: 'large', today: '2026-03-15' }, { inTransaction: large.within })
+  await analyzeGrownTables(owner)
+  const after = await timesOf()
+  const oneMore = Object.entries(before).map(([table, times]) => [table, times! + 1])
+  assert.deepEqual(after, Object.fromEntries(oneMore))
+  await analyzeGrownTables(owner)
+  assert.deepEqual(await timesOf(), after)
 })
