@@ -14,6 +14,7 @@ import { recordCalendarChanges } from './domain/changes/calendar.ts'
 import { emitChangeNotices } from './domain/changes/notices.ts'
 import { openSupersededChanges } from './domain/changes/superseded.ts'
 import { removeDeletedFiles } from './domain/files/removal.ts'
+import { bringForward as bringMessagesForward } from './domain/messages/bring-forward.ts'
 import { addUpPayments, MANY_CHANGES } from './domain/payments/sums.ts'
 import { indexDueRecords } from './domain/search-words/due-words.ts'
 import { runRecoveries } from './domain/webhooks/recoveries.ts'
@@ -23,6 +24,7 @@ import { rollUpCalls } from './platform/audit/roll-up.ts'
 import { openStorage } from './platform/files/open-storage.ts'
 import { removeExpiredRecords } from './platform/idempotency/expiry.ts'
 import { removeEndedSessions } from './platform/members/ended-sessions.ts'
+import { bringForward as bringDeliveriesForward } from './webhooks/bring-forward.ts'
 import { expireOldDeliveries } from './webhooks/expire-old.ts'
 import { DELIVERY_TABLES } from './webhooks/retention.ts'
 
@@ -45,12 +47,14 @@ const WORDS_EVERY_MS = 1_000
 /** How soon a worker starts on a recovery of missed events. */
 const RECOVERIES_EVERY_MS = 1_000
 const FILES_EVERY_MS = 60_000
+/** How much later work is done that became due while the clock of the database was ahead. */
+const CLOCK_EVERY_MS = 60_000
 /** How late a copy may be notified of a change. */
 const NOTICES_EVERY_MS = 500
 
 /** `owner` creates and drops the monthly partitions of tables; `connection` may take the roles of the service. */
 type Logins = { connection: DatabaseConnection; owner: DatabaseConnection }
-type Upkeep = Logins & { clock: Clock; logger: Logger; config: Pick<Config, 'files'> }
+type Upkeep = Logins & { clock: Clock; logger: Logger; config: Pick<Config, 'files' | 'webhookRetrySchedule'> }
 
 /** Starts all of it, and returns the functions that stop it. */
 export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep, pools: Pools): (() => void)[] {
@@ -73,10 +77,26 @@ export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep
     every(WORDS_EVERY_MS, () => indexDueRecords({ platformWrites, writes }), logger),
     every(RECOVERIES_EVERY_MS, () => runRecoveries({ platformWrites, writes }, clock.now()), logger),
     every(FILES_EVERY_MS, () => removeDeletedFiles({ platformWrites, storage }, clock.now()), logger),
+    every(CLOCK_EVERY_MS, () => bringForward({ platformWrites, writes }, clock.now(), config, logger), logger),
     every(STATISTICS_EVERY_MS, () => analyzeNewTables({ platformReads }, owner), logger),
     every(SUPERSEDED_EVERY_MS, openSupersededChanges(platformWrites), logger),
   ]
 }
+
+/** Makes deliveries and messages due that wait for a clock that was set back; without it, they would be sent by that much later. */
+export async function bringForward(
+  { platformWrites, writes }: Pick<Pools, 'platformWrites' | 'writes'>,
+  nowMs: number,
+  { webhookRetrySchedule }: Pick<Config, 'webhookRetrySchedule'>,
+  logger: Record<'warn', (about: object, what: string) => void>,
+): Promise<void> {
+  const deliveries = await bringDeliveriesForward(platformWrites, nowMs, webhookRetrySchedule)
+  const messages = await bringMessagesForward({ platformWrites, writes }, nowMs)
+  if (deliveries + messages > 0) logger.warn({ deliveries, messages }, BROUGHT_FORWARD)
+}
+
+const BROUGHT_FORWARD =
+  'deliveries and messages that waited for a clock that was set back are due now; check the clock of the database'
 
 /**
  * Creates and drops the monthly partitions of each table as the owner of that table. Nothing is deleted by a clock that has not gone on for weeks: one

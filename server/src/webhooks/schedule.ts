@@ -39,3 +39,8 @@ export function delayAfter(
   const jittered = Math.round(delay * (1 - JITTER + 2 * JITTER * random))
   return Math.max(jittered, Math.min(retryAfterMs ?? 0, MAX_DELAY_MS))
 }
+
+/** The longest that a delivery can wait for its next attempt, in milliseconds. */
+export function longestDelayMs(schedule: readonly number[] = RETRY_SCHEDULE): number {
+  return Math.max(MAX_DELAY_MS, Math.max(...schedule) * (1 + JITTER))
+}

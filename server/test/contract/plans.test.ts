@@ -41,6 +41,9 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   list_root_keys_in_use:
     'at start; it finds the root keys that the secrets of any organization come from, and none of the secrets',
   expire_old_deliveries: 'upkeep; it ends waiting deliveries by age',
+  bring_deliveries_forward: 'upkeep; it makes deliveries due that wait for a clock that was set back',
+  list_organizations_to_bring_forward:
+    'upkeep; it finds the organizations with messages that wait for such a clock, and those of each are then made due separately',
   cancel_deliveries_of_paused: 'the same for subscriptions that were paused',
   claim_due_messages: 'the sender serves all organizations; it sees which message is due, and nothing of its text',
   find_invitation_by_token: 'the lookup finds out which organization a token belongs to',

@@ -62,11 +62,15 @@ export function defaultSubject(organizationName: string): string {
 /** The wait after each attempt that may be repeated. Together they are less than a day, since after that most messages are out of date. */
 const DELAYS_MS = [30, 120, 600, 1_800, 7_200, 21_600, 43_200].map(seconds => seconds * 1000)
 const MAX_ATTEMPTS = DELAYS_MS.length + 1
+/** The share by which a wait varies, so that messages that failed together are not tried again together. */
+const JITTER = 0.15
+/** The longest that a message can wait for its next attempt. */
+export const MAX_WAIT_MS = Math.max(...DELAYS_MS) * (1 + JITTER)
 
 /** How long to wait after attempt number `attempts`, in milliseconds, ±15% by `random` (0 to 1); undefined after the last attempt. */
 export function delayAfter(attempts: number, random: number): number | undefined {
   const delayMs = DELAYS_MS[attempts - 1]
-  return delayMs && Math.round(delayMs * (0.85 + 0.3 * random))
+  return delayMs && Math.round(delayMs * (1 - JITTER + 2 * JITTER * random))
 }
 
 /** Why a message is given up after its last attempt, which failed for `reason`. */
