@@ -62,6 +62,15 @@ export type Config = {
   readonly files: { readonly place: FilesPlace; readonly limitBytes: number }
   /** Environment variables that begin like our settings but are not among them. Every command says so. */
   readonly unknownSettings?: readonly string[]
+  /** Variables that are not ours, and that weaken how Node or the driver of PostgreSQL secures connections. */
+  readonly weakening?: readonly Weakening[]
+}
+
+/** A variable, the part of its value that weakens something, and what follows from it. */
+type Weakening = {
+  readonly name: string
+  readonly value: string
+  readonly trusts: 'any server' | 'any debugger'
 }
 
 /** Every setting, with its meaning; a test compares the README's table with this one. */
@@ -183,8 +192,23 @@ export function readSettings(environment: NodeJS.ProcessEnv): { config: Config; 
     traces: readTraces(setting, taken),
     files: readFiles(setting, taken, dataDir),
     unknownSettings: Object.keys(environment).filter(name => !(name in SETTINGS) && isLikeOurs(name)),
+    weakening: findWeakening(environment),
   })
   return { config, wrong }
+}
+
+const WEAKENING: readonly [name: string, form: RegExp, trusts: Weakening['trusts']][] = [
+  ['NODE_TLS_REJECT_UNAUTHORIZED', /^0$/, 'any server'],
+  ['DATABASE_URL', /\bsslmode=no-verify\b/, 'any server'],
+  ['PGSSLMODE', /^no-verify$/, 'any server'],
+  ['NODE_OPTIONS', /--inspect(?!-(?:port|publish))\S*/, 'any debugger'],
+]
+
+function findWeakening(environment: NodeJS.ProcessEnv): Weakening[] {
+  return WEAKENING.flatMap(([name, form, trusts]) => {
+    const [value] = form.exec(environment[name] ?? '') ?? []
+    return value === undefined ? [] : [{ name, value, trusts }]
+  })
 }
 
 /** A sentence about a variable that is not a setting and was most likely meant to be one. */

@@ -93,6 +93,28 @@ export const WRONG_SETTINGS: readonly Planted[] = [
     settings: { GATEHOUSE_ENV: '', PUBLIC_URL: 'https://pm.example.com' },
   },
   {
+    what: 'production that checks no certificate',
+    check: 'settings',
+    says: /^NODE_TLS_REJECT_UNAUTHORIZED has 0, so the certificate of PostgreSQL, Redis, .* is not checked/,
+    settings: { GATEHOUSE_ENV: 'production', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+  },
+  {
+    what: 'production that does not check the certificate of PostgreSQL',
+    check: 'settings',
+    says: /^DATABASE_URL has sslmode=no-verify, so the certificate of PostgreSQL is not checked/,
+    settings: {
+      GATEHOUSE_ENV: 'production',
+      DATABASE_URL: `postgres://u:hunter2@${nowhere}/x?sslmode=no-verify`,
+    },
+  },
+  {
+    what: 'production with a debugger',
+    check: 'settings',
+    level: 'warning',
+    says: /^NODE_OPTIONS has --inspect=0\.0\.0\.0:9229, so whoever reaches/,
+    settings: { GATEHOUSE_ENV: 'production', NODE_OPTIONS: '--enable-source-maps --inspect=0.0.0.0:9229' },
+  },
+  {
     what: 'deliveries that are tried once',
     check: 'settings',
     level: 'warning',

@@ -104,8 +104,28 @@ function missingInProduction(config: Config): Finding[] {
   if (config.mail === undefined) {
     warn('SMTP_URL is not set, so e-mail is captured instead of sent.', 'Set SMTP_URL and MAIL_FROM.')
   }
-  return [...found, ...rangesOfEveryAddress(config), ...whatTheSystemTakes(config)]
+  return [...found, ...rangesOfEveryAddress(config), ...whatTheSystemTakes(config), ...weakened(config)]
 }
+
+/** Connections that whoever stands in between could read, because of a variable that was set to try something out. */
+function weakened({ weakening = [] }: Config): Finding[] {
+  return weakening.map(({ name, value, trusts }) =>
+    trusts === 'any server'
+      ? problem(
+          'settings',
+          `${name} has ${value}, so ${name === 'NODE_TLS_REJECT_UNAUTHORIZED' ? EVERY_SERVER : 'the certificate of PostgreSQL'} is not checked, and whoever answers in its place gets the password.`,
+          'Remove it. If an authority of your own signed a certificate, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority, here and for the service.',
+        )
+      : warning(
+          'settings',
+          `${name} has ${value}, so whoever reaches the port of the debugger reads every secret of the process.`,
+          'Remove it, and restart the service.',
+        ),
+  )
+}
+
+const EVERY_SERVER =
+  'the certificate of PostgreSQL, Redis, the mail server, Twilio and the bucket, but not that of a webhook’s receiver,'
 
 /** Memory and files that the settings rely on and the system does not leave to the service. */
 function whatTheSystemTakes({ memoryLimitBytes, files: { place } }: Config): Finding[] {
