@@ -36,7 +36,7 @@ export class MemoryGuard {
 
   constructor({ limitBytes, read, everyMs = READ_EVERY_MS }: MemoryGuardOptions) {
     this.limitBytes = limitBytes
-    this.#read = read ?? (() => readFullness(limitBytes))
+    this.#read = read ?? memoryReader(limitBytes)
     this.#timer = setInterval(() => this.#measure(), everyMs).unref()
   }
 
@@ -79,9 +79,18 @@ export function availableMemory(): number {
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
 }
 
-function readFullness(limitBytes: number): number {
-  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
-  return Math.max(process.memoryUsage.rss() / limitBytes, used / (limit * HEAP_SHARE))
+/** Reads the memory of this process. Its resident memory is in a file, which cannot be opened while the process has as many open as it may have. */
+function memoryReader(limitBytes: number): ReadMemory {
+  let resident = 0
+  return () => {
+    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
+    try {
+      resident = process.memoryUsage.rss()
+    } catch {
+      // The last reading counts until the next one succeeds.
+    }
+    return Math.max(resident / limitBytes, used / (limit * HEAP_SHARE))
+  }
 }
 
 function collectGarbage(): void {
