@@ -26,6 +26,12 @@ export function shared<T>(name: string, open: () => Promise<T>, close: (thing: T
   return opening
 }
 
+/** Closes what shared resources may use once all of them are closed. Returns false in a process that is not a batch, which closes nothing by itself. */
+export function closeLast(close: () => unknown): boolean {
+  if (isBatch) closers.unshift(close)
+  return isBatch
+}
+
 /** Closes a resource when the next file begins or the run ends, so that everything else its own file has opened is closed first. */
 export function closeOnceEnded(close: () => unknown): void {
   ended.push(close)
