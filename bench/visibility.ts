@@ -17,7 +17,7 @@ import { theBrowser } from '../server/test/browser/browser.ts'
 import { smallPortfolio } from '../server/test/browser/console-books.ts'
 import { visitsOf } from '../server/test/browser/console-visit.ts'
 import { closeShared } from '../server/test/shared.ts'
-import { openWorld } from '../server/test/world.ts'
+import { ALL_READERS, openWorld } from '../server/test/world.ts'
 import '../console/build.ts'
 import { printAims } from './measure/aims.ts'
 import { median } from './measure/quantile.ts'
@@ -29,7 +29,7 @@ const rounds = Number(values.rounds)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
 process.env.GATEHOUSE_TEST_DATA_DIR = dataDir
-const world = await openWorld({ role: 'all' })
+const world = await openWorld({ role: 'all', poolLimits: ALL_READERS })
 try {
   for (const measure of [keys, log, pages]) if (measure.name.startsWith(values.only)) await measure()
 } finally {

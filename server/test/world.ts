@@ -12,7 +12,7 @@ import { type Plan, SCOPES, type Scope } from '#contract/scopes.ts'
 import { todayIn } from '#server/base/dates.ts'
 import { type IdKind, newId } from '#server/base/ids.ts'
 import type { Config } from '#server/config.ts'
-import type { Pools } from '#server/database.ts'
+import { FEW_READERS, type Pools } from '#server/database.ts'
 import { clientConfig } from '#server/db/session.ts'
 import { openExternalServices } from '#server/open-external-services.ts'
 import { createKey } from '#server/platform/api-keys/changes.ts'
@@ -20,6 +20,7 @@ import type { Context } from '#server/platform/context.ts'
 import { createOrganization } from '#server/platform/organizations/changes.ts'
 import { type Role, type Service, type ServiceOptions, startService } from '#server/start.ts'
 import { createTestDatabase, type TestDatabase } from './cluster.ts'
+import { PATIENCE, PATIENCE_MS, PATIENT, SNAPSHOT_PATIENCE } from './patience.ts'
 import { closeEnded, closeOnceEnded, requireBatch, shared } from './shared.ts'
 
 /** Noon UTC of a Sunday in spring; every world begins then. */
@@ -73,6 +74,9 @@ export type World = {
   close(): Promise<void>
 }
 
+/** The connections for reads that the product opens, for a world whose tests are about many reads at a time. */
+export const ALL_READERS = { reads: { connections: 6 } }
+
 const CONFIG: Config = {
   port: 0,
   host: '127.0.0.1',
@@ -103,30 +107,7 @@ export type WorldOptions = {
   logger?: ServiceOptions['logger']
 }
 
-/** Longer than anything takes on a machine with ten times its work: an import of 3,000 units, at a lower priority than the rest, took 120 s there. */
-const PATIENCE_MS = 600_000
 const NEVER_MS = 2 ** 31 - 1
-const PATIENCE = { statementTimeoutMs: PATIENCE_MS, transactionTimeoutMs: PATIENCE_MS, importWaitMs: PATIENCE_MS }
-const SNAPSHOT_PATIENCE = { waitMs: PATIENCE_MS, statementTimeoutMs: PATIENCE_MS, lifetimeMs: PATIENCE_MS }
-const REDIS_PATIENCE_MS = 60_000
-export const REDIS_PATIENCE = {
-  boundMs: REDIS_PATIENCE_MS,
-  connectTimeoutMs: REDIS_PATIENCE_MS,
-  answerTimeoutMs: REDIS_PATIENCE_MS,
-}
-/**
- * Limits of a service that a busy machine does not reach. With those of the product, an export that a test reads in the same process broke off, because
- * it read less than 1 MB in 30 s.
- */
-export const PATIENT = {
-  auditTimeoutMs: PATIENCE_MS,
-  requestTimeoutMs: 300_000, // the most that Node accepts for a head
-  stallLimitMs: PATIENCE_MS,
-  minimumPace: { length: 1, ms: PATIENCE_MS },
-  redisLimits: REDIS_PATIENCE,
-  sendLimitMs: PATIENCE_MS,
-  figuresWaitMs: PATIENCE_MS,
-} satisfies Partial<ServiceOptions>
 
 /**
  * The world of a test file, which is ready when its tests run. Files of one process share a world, because organizations are isolated from each
@@ -198,6 +179,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       alertsEveryMs: NEVER_MS,
       poolLimits: {
         ...PATIENCE,
+        // Of six connections, which a service opens at once, most tests would use one. Each takes 6 ms of processor time.
+        ...FEW_READERS,
         ...options.poolLimits,
         queue: { waitMs: PATIENCE_MS, ...options.poolLimits?.queue },
         snapshots: { ...SNAPSHOT_PATIENCE, ...options.poolLimits?.snapshots },

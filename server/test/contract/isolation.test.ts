@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { idFromUuid } from '#server/base/ids.ts'
 import { store } from '../records.ts'
 import { repeats } from '../sizes.ts'
-import { type Organization, type Reply, useWorld } from '../world.ts'
+import { ALL_READERS, type Organization, type Reply, useWorld } from '../world.ts'
 import { addressOf, EXERCISES, OPERATIONS, requestOf } from './exercises.ts'
 import { assertAnswers, assertRefused, withoutRequestId } from './promises.ts'
 import { type Sample, storeSample } from './sample.ts'
@@ -16,7 +16,7 @@ const IN_FLIGHT = 200
 
 type Tenant = { organization: Organization; sample: Sample; ids: Set<string>; mark: string }
 
-const world = useWorld({ own: true })
+const world = useWorld({ poolLimits: ALL_READERS })
 const tenants: Tenant[] = []
 before(async () => {
   for (let number = 0; number < ORGANIZATIONS; number++) {

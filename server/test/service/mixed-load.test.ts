@@ -13,7 +13,7 @@ import { storeConsoleSample } from '../contract/console-exercises.ts'
 import { deadlocksOf } from '../db/deadlocks.ts'
 import { repeats } from '../sizes.ts'
 import { answering, openReceiver, type Receiver } from '../webhooks/receiver.ts'
-import { type Organization, openWorld, type World } from '../world.ts'
+import { ALL_READERS, type Organization, openWorld, type World } from '../world.ts'
 import { openWrites, SLOW, WRITES } from './mixed-load.ts'
 import { connectionString, gatehouse } from './processes.ts'
 
@@ -25,7 +25,12 @@ const logged: string[] = []
 beforeEach(async () => {
   logged.length = 0
   const logger = pino({ level: 'warn' }, { write: line => void logged.push(line) })
-  world = await openWorld({ role: 'all', logger, config: { webhookRetrySchedule: [0, 0, 0] } })
+  world = await openWorld({
+    role: 'all',
+    logger,
+    config: { webhookRetrySchedule: [0, 0, 0] },
+    poolLimits: ALL_READERS,
+  })
   other = await world.another()
   receivers = await Promise.all([openReceiver(), openReceiver(), openReceiver()])
   const [, failing, gone] = receivers as [Receiver, Receiver, Receiver]

@@ -21,7 +21,7 @@ import {
   storeConsoleSample,
 } from '../contract/console-exercises.ts'
 import { addressOf, EXERCISES } from '../contract/exercises.ts'
-import { fetchReply, type Organization, openWorld, type Reply, type World } from '../world.ts'
+import { ALL_READERS, fetchReply, type Organization, openWorld, type Reply, type World } from '../world.ts'
 import { beginOutage } from './outage.ts'
 import { until } from './processes.ts'
 
@@ -30,7 +30,7 @@ let org: Organization
 let sample: ConsoleSample
 let owner: MemberVisitor
 before(async () => {
-  world = await openWorld()
+  world = await openWorld({ poolLimits: ALL_READERS })
   org = await world.organization({ plan: 'ENTERPRISE' })
   sample = await storeConsoleSample(world, org)
   owner = await signedIn(world, org, 'OWNER')

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Redis } from 'ioredis'
 import type { Service } from '#server/start.ts'
+import { REDIS_PATIENCE } from '../patience.ts'
 import { anyRedis, ownRedis, withoutRedis, withoutRedisServer } from '../platform/quota/redis-server.ts'
-import { callService, openWorld, REDIS_PATIENCE } from '../world.ts'
+import { callService, openWorld } from '../world.ts'
 import { until } from './processes.ts'
 
 test('two instances together accept as many calls as one would', { skip: withoutRedis }, async () => {

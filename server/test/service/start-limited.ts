@@ -2,7 +2,8 @@
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { type Service, type ServiceOptions, startService } from '#server/start.ts'
-import { PATIENT, type World } from '../world.ts'
+import { PATIENT } from '../patience.ts'
+import type { World } from '../world.ts'
 
 type Limits = Pick<ServiceOptions, 'connectionLimits' | 'requestTimeoutMs' | 'poolLimits' | 'memory'>
 

@@ -9,7 +9,8 @@ import { type FailoverChange, FailoverQuota } from '#server/platform/quota/failo
 import { InProcessQuota, type RecentCalls } from '#server/platform/quota/in-process.ts'
 import type { QuotaDecision } from '#server/platform/quota/quota.ts'
 import { openRedisQuota, type SharedQuota } from '#server/platform/quota/redis.ts'
-import { REDIS_PATIENCE, START } from '../../world.ts'
+import { REDIS_PATIENCE } from '../../patience.ts'
+import { START } from '../../world.ts'
 import { ownRedis, withoutRedisServer } from './redis-server.ts'
 
 /** The bound in tests that are about it; elsewhere it is long enough for the slowest machine. */
@@ -22,7 +23,6 @@ describe('when Redis goes away', { skip: withoutRedisServer }, () => {
     await using second = await openInstance(redis.url)
     assert.equal(await acceptedOf(first, 'key_a', 25), 25)
     assert.equal(await acceptedOf(second, 'key_a', 100), 35)
-
     await redis.kill()
     assert.equal(await acceptedOf(first, 'key_a', 100), 35)
     second.advance(60_002)

@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import { Redis } from 'ioredis'
 import { MAX_LIMIT, type Quota, type QuotaDecision } from '#server/platform/quota/quota.ts'
 import { openRedisQuota } from '#server/platform/quota/redis.ts'
+import { REDIS_PATIENCE } from '../../patience.ts'
 import { repeats } from '../../sizes.ts'
-import { REDIS_PATIENCE } from '../../world.ts'
 import { anyRedis, withoutRedis } from './redis-server.ts'
 
 describe('the shared window', { skip: withoutRedis }, () => {
