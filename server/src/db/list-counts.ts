@@ -51,7 +51,7 @@ export async function sumListCounts(
   const crowded = await writes.transaction(null, tx => tx.query(findCrowdedCounts, [most, MAX_CROWDED]))
   let total = 0
   for (const { organization_id, list, status } of crowded) {
-    total += await inUpkeepBatches(writes, 'list counts', sumCounts, [organization_id, list, status], batch)
+    total += await inUpkeepBatches(writes, 'list counts', sumCounts, [organization_id, list, status], { batch })
   }
   return total
 }

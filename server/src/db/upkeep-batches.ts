@@ -26,8 +26,7 @@ export async function inUpkeepBatches(
   task: string,
   statement: Statement<{ count: number }>,
   values: readonly Value[],
-  batch: number,
-  organizationId: OrganizationId | null = null,
+  { batch, organizationId = null }: { batch: number; organizationId?: OrganizationId },
 ): Promise<number> {
   let total = 0
   while (total < MAX_ROWS) {

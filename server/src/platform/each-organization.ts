@@ -1,5 +1,7 @@
 /** Upkeep that works through organizations one after another. */
 
+/** How many organizations one round of upkeep handles; the others wait for the next round. */
+export const ORGANIZATIONS_PER_ROUND = 1_000
 /** If the database cannot be reached, every organization fails, so a round ends with this many failures. */
 const MAX_FAILURES = 10
 

@@ -38,5 +38,7 @@ export const bringDeliveriesForward = statement<{ count: number }>(
 /** Makes deliveries due that wait for a clock that was set back, and resolves with their number. `writes` is the platform's. */
 export function bringForward(writes: WritePool, nowMs: number, schedule?: readonly number[]): Promise<number> {
   const values = [nowMs, nowMs + FIRST_OR_CLAIM_MS, nowMs + longestDelayMs(schedule)].map(ms => new Date(ms))
-  return inUpkeepBatches(writes, 'deliveries after the clock was set back', bringDeliveriesForward, values, BATCH)
+  return inUpkeepBatches(writes, 'deliveries after the clock was set back', bringDeliveriesForward, values, {
+    batch: BATCH,
+  })
 }

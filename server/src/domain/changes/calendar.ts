@@ -4,7 +4,7 @@ import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
 import type { Context } from '#server/platform/context.ts'
-import { forEachOrganization } from '#server/platform/each-organization.ts'
+import { forEachOrganization, ORGANIZATIONS_PER_ROUND } from '#server/platform/each-organization.ts'
 import {
   findCalendarToday,
   insertCalendarDay,
@@ -25,9 +25,6 @@ export const listOrganizationsBehind = statement<{ id: string; today: string }>(
     limit $2::int`,
 )
 
-/** The number of organizations handled in one round; the others wait for the next. */
-const BATCH = 1_000
-
 /**
  * Records, for each organization, what changed with the days that have begun since the last round; `now` is in milliseconds since the epoch. If the
  * clock was ahead and has been set back, records show again what they showed on the earlier day, so the days in between are recorded again, now and
@@ -35,7 +32,7 @@ const BATCH = 1_000
  */
 export async function recordCalendarChanges({ platformWrites, writes }: UpkeepPools, now: number): Promise<number> {
   const behind = await platformWrites.transaction(null, (tx: Platform) =>
-    tx.query(listOrganizationsBehind, [new Date(now), BATCH]),
+    tx.query(listOrganizationsBehind, [new Date(now), ORGANIZATIONS_PER_ROUND]),
   )
   await forEachOrganization(behind, ({ id, today: seen }) =>
     writes.transaction(id, async tx => {

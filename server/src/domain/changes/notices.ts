@@ -7,13 +7,10 @@ import { onlyRow } from '#server/db/only-row.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Platform, Tenant } from '#server/db/tenant.ts'
 import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
-import { forEachOrganization } from '#server/platform/each-organization.ts'
+import { forEachOrganization, ORGANIZATIONS_PER_ROUND } from '#server/platform/each-organization.ts'
 import { emit } from '#server/platform/events.ts'
 import { cursorFrom, positionBefore, readHorizon } from './cursor.ts'
 import { findIdentity } from './queries.ts'
-
-/** Organizations that are notified in one round; the others wait for the next. */
-const BATCH = 1_000
 
 /** Starts an organization's notices with its first subscription: only later changes are reported. */
 export const beginNotices = statement<never>(
@@ -81,7 +78,7 @@ export async function emitChangeNotices({ platformWrites, writes }: UpkeepPools,
   const [since, until] = [new Date(now - CHANGE_NOTICE_EVERY_MS), new Date(now + CHANGE_NOTICE_EVERY_MS)]
   const due = await platformWrites.transaction(null, async (tx: Platform) => {
     const { identity } = onlyRow(await tx.query(findIdentity, []))
-    return tx.query(listToNotify, [since, identity, BATCH, until])
+    return tx.query(listToNotify, [since, identity, ORGANIZATIONS_PER_ROUND, until])
   })
   let notified = 0
   await forEachOrganization(due, async ({ id }) => {

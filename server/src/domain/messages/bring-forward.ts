@@ -4,15 +4,13 @@
  */
 import { statement } from '#server/db/statement.ts'
 import { inUpkeepBatches, type UpkeepPools } from '#server/db/upkeep-batches.ts'
-import { forEachOrganization } from '#server/platform/each-organization.ts'
+import { forEachOrganization, ORGANIZATIONS_PER_ROUND } from '#server/platform/each-organization.ts'
 import { CLAIM_MS } from './delivery.ts'
 import { MAX_WAIT_MS } from './rules.ts'
 
 /** A first attempt is due at once; processes notice within seconds that the clock was set. */
 const FIRST_MS = 120_000
 const BATCH = 1_000
-/** How many organizations one round handles; the rest wait for the next. */
-const MAX_ORGANIZATIONS = 1_000
 
 /** The organizations with messages that are due after `$1` or claimed until after `$2`, at most `$3`. Runs as gatehouse_platform. */
 export const listOrganizationsToBringForward = statement<{ id: string }>(
@@ -51,19 +49,15 @@ export async function bringForward({ platformWrites, writes }: UpkeepPools, nowM
     ms => new Date(ms),
   ) as [Date, Date, Date, Date]
   const late = await platformWrites.transaction(null, tx =>
-    tx.query(listOrganizationsToBringForward, [first, claim, MAX_ORGANIZATIONS]),
+    tx.query(listOrganizationsToBringForward, [first, claim, ORGANIZATIONS_PER_ROUND]),
   )
   let total = 0
   await forEachOrganization(late, async ({ id }) => {
     const values = [id, now, first, next, claim]
-    total += await inUpkeepBatches(
-      writes,
-      'messages after the clock was set back',
-      bringMessagesForward,
-      values,
-      BATCH,
-      id,
-    )
+    total += await inUpkeepBatches(writes, 'messages after the clock was set back', bringMessagesForward, values, {
+      batch: BATCH,
+      organizationId: id,
+    })
   })
   return total
 }

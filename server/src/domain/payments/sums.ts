@@ -2,7 +2,7 @@
 import type { Sums } from '#server/db/list-totals.ts'
 import { statement } from '#server/db/statement.ts'
 import { inUpkeepBatches, type UpkeepPools } from '#server/db/upkeep-batches.ts'
-import { forEachOrganization } from '#server/platform/each-organization.ts'
+import { forEachOrganization, ORGANIZATIONS_PER_ROUND } from '#server/platform/each-organization.ts'
 import type { Difference, History } from '../history.ts'
 
 /** What upkeep has added up, and what writes have changed since then: together they are exact, in any snapshot. */
@@ -25,8 +25,6 @@ export const PAYMENT_SUMS: Sums<'status' | 'paid' | 'from' | 'to' | 'method'> = 
 export const MANY_CHANGES = 3_000
 /** Changes that are moved into the sums in one transaction. */
 const BATCH = 5_000
-/** How many organizations one round handles; the rest wait for the next. */
-const MAX_ORGANIZATIONS = 1_000
 
 /**
  * The organizations with at least `$2` changes of payments since upkeep, at most `$1`. Few organizations have any, so the changes are read instead of
@@ -65,11 +63,11 @@ export async function addUpPayments(
   { atLeast = 1, batch = BATCH }: { atLeast?: number; batch?: number } = {},
 ): Promise<number> {
   const behind = await platformWrites.transaction(null, tx =>
-    tx.query(listOrganizationsToAddUp, [MAX_ORGANIZATIONS, atLeast]),
+    tx.query(listOrganizationsToAddUp, [ORGANIZATIONS_PER_ROUND, atLeast]),
   )
   let total = 0
   await forEachOrganization(behind, async ({ id }) => {
-    total += await inUpkeepBatches(writes, 'payment sums', movePaymentSums, [id], batch, id)
+    total += await inUpkeepBatches(writes, 'payment sums', movePaymentSums, [id], { batch, organizationId: id })
   })
   return total
 }

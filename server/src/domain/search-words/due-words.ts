@@ -3,10 +3,7 @@ import { onlyRow } from '#server/db/only-row.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Platform } from '#server/db/tenant.ts'
 import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
-import { forEachOrganization } from '#server/platform/each-organization.ts'
-
-/** Organizations handled in one round; the others wait for the next. */
-const BATCH = 1_000
+import { forEachOrganization, ORGANIZATIONS_PER_ROUND } from '#server/platform/each-organization.ts'
 
 /** The organizations that have records without words, at most `$1`. Runs as gatehouse_platform. */
 export const listOrganizationsToIndex = statement<{ id: string }>(
@@ -26,7 +23,9 @@ export const indexDueBatch = statement<{ records: number | null }>(
 
 /** Makes all words that are due. Resolves with the number of records. */
 export async function indexDueRecords({ platformWrites, writes }: UpkeepPools): Promise<number> {
-  const behind = await platformWrites.transaction(null, (tx: Platform) => tx.query(listOrganizationsToIndex, [BATCH]))
+  const behind = await platformWrites.transaction(null, (tx: Platform) =>
+    tx.query(listOrganizationsToIndex, [ORGANIZATIONS_PER_ROUND]),
+  )
   let total = 0
   await forEachOrganization(behind, async ({ id }) => {
     for (let records: number | null = 0; records !== null; total += records ?? 0) {

@@ -7,12 +7,10 @@ import { FAILING_PCT } from '#contract/console/webhooks.ts'
 import { DAY_MS } from '#server/base/instants.ts'
 import { statement } from '#server/db/statement.ts'
 import type { UpkeepPools } from '#server/db/upkeep-batches.ts'
-import { forEachOrganization } from '#server/platform/each-organization.ts'
+import { forEachOrganization, ORGANIZATIONS_PER_ROUND } from '#server/platform/each-organization.ts'
 import { listFailingSince } from './failing.ts'
 
 const RECOVERED_PCT = 40
-/** Organizations handled in one round; the others wait for the next. */
-const BATCH = 1_000
 
 /** Organizations in which an attempt failed since `$1` or an alert has yet to end; `$2` at most. Runs as gatehouse_platform. */
 export const listOrganizationsToAlert = statement<{ id: string }>(
@@ -55,7 +53,9 @@ export const endAlerts = statement<never>(
 /** Raises and ends alerts as of `now`, in milliseconds since the epoch. Resolves with how many were raised. */
 export async function raiseAlerts({ platformWrites, writes }: UpkeepPools, now: number): Promise<number> {
   const since = new Date(now - DAY_MS)
-  const organizations = await platformWrites.transaction(null, tx => tx.query(listOrganizationsToAlert, [since, BATCH]))
+  const organizations = await platformWrites.transaction(null, tx =>
+    tx.query(listOrganizationsToAlert, [since, ORGANIZATIONS_PER_ROUND]),
+  )
   let raised = 0
   await forEachOrganization(organizations, ({ id }) =>
     writes.transaction(id, async db => {

@@ -7,5 +7,5 @@ const BATCH = 1_000
 
 /** Resolves with how many records were deleted. `writes` is the platform's. */
 export function removeExpiredRecords(writes: WritePool, nowMs: number, batch = BATCH): Promise<number> {
-  return inUpkeepBatches(writes, 'idempotency records', deleteExpired, [new Date(nowMs - KEPT_MS)], batch)
+  return inUpkeepBatches(writes, 'idempotency records', deleteExpired, [new Date(nowMs - KEPT_MS)], { batch })
 }
