@@ -4,6 +4,7 @@ import type { Clock } from '#server/base/clock.ts'
 import { startTimeLimit, unlessAborted } from '#server/base/time-limit.ts'
 import { statement } from '#server/db/statement.ts'
 import type { Pools } from '../database.ts'
+import { WAITING } from '../webhooks/queries.ts'
 
 /** How long an answer is reused: several Prometheus servers may ask every process. */
 const ASKED_EVERY_MS = 10_000
@@ -16,22 +17,11 @@ type Queue = { queue: string; due: number; oldest_seconds: number }
 /**
  * Work that was due at `$1`, counted up to `$2` rows of each queue; runs as gatehouse_platform. The oldest delivery is the first one of a subscription
  * that no worker has claimed: while a worker is busy with the first one, those behind it wait for its receiver and not for a worker. Subscriptions are
- * found as in `claimDue`, with one probe each, and so are the channels of each organization for the oldest message.
+ * found with one probe each (`WAITING`), and so are the channels of each organization for the oldest message.
  */
 export const listQueues = statement<Queue>(
   'list_queues',
-  `with recursive waiting as (
-     (select d.organization_id, d.subscription_id from webhook_deliveries d where d.due_at is not null
-       order by d.organization_id, d.subscription_id limit 1)
-     union all
-     select next.organization_id, next.subscription_id
-       from waiting w
-       cross join lateral (
-         select d.organization_id, d.subscription_id from webhook_deliveries d
-          where d.due_at is not null and (d.organization_id, d.subscription_id) > (w.organization_id, w.subscription_id)
-          order by d.organization_id, d.subscription_id limit 1
-       ) next
-   ),
+  `with recursive ${WAITING},
    sending as (
      (select m.channel, m.organization_id, m.next_attempt_at from messages m where m.next_attempt_at is not null
        order by m.channel, m.organization_id, m.next_attempt_at limit 1)

@@ -12,17 +12,10 @@ import { statement } from '#server/db/statement.ts'
 export const commitLazily = statement<never>('commit_lazily', `select set_config('synchronous_commit', 'off', true)`)
 
 /**
- * Claims until `$3` up to `$2` deliveries that are due at `$1`. Of each subscription it considers only the `$4` that have waited longest (for
- * subscriptions named in `$5`, the number given there, and one for a subscription that fails), whichever worker has claimed them. It takes them in
- * turn, each subscription's first, then each one's second, so that a subscription with a thousand waiting delays nobody. Subscriptions that have
- * something due are found by skipping along the index of due deliveries, with one probe each. A claimed delivery keeps its place in that index,
- * because moving it would cost two index entries per delivery. The order ends in the ID, so that this place is also kept among deliveries of one
- * instant. `coalesce` keeps that index, which begins with the same columns as the primary key,
- * from being used where a single delivery is meant.
+ * The recursive part `waiting`: the subscriptions that have a delivery to make, now or later. They are found by skipping along the index of due
+ * deliveries, with one probe each.
  */
-export const claimDue = statement<Claimed>(
-  'claim_due_deliveries',
-  `with recursive waiting as (
+export const WAITING = `waiting as (
      (select d.organization_id, d.subscription_id from webhook_deliveries d where d.due_at is not null
        order by d.organization_id, d.subscription_id limit 1)
      union all
@@ -33,7 +26,19 @@ export const claimDue = statement<Claimed>(
           where d.due_at is not null and (d.organization_id, d.subscription_id) > (w.organization_id, w.subscription_id)
           order by d.organization_id, d.subscription_id limit 1
        ) next
-   ),
+   )`
+
+/**
+ * Claims until `$3` up to `$2` deliveries that are due at `$1`. Of each subscription it considers only the `$4` that have waited longest (for
+ * subscriptions named in `$5`, the number given there, and one for a subscription that fails), whichever worker has claimed them. It takes them in
+ * turn, each subscription's first, then each one's second, so that a subscription with a thousand waiting delays nobody. A claimed delivery keeps its
+ * place in the index of due deliveries, because moving it would cost two index entries per delivery. The order ends in the ID, so that this place is also
+ * kept among deliveries of one instant. `coalesce` keeps that index, which begins with the same columns as the primary key, from being used where a single
+ * delivery is meant.
+ */
+export const claimDue = statement<Claimed>(
+  'claim_due_deliveries',
+  `with recursive ${WAITING},
    candidates as (
      select due.organization_id, due.subscription_id, due.id, due.turn
        from waiting w
