@@ -70,7 +70,7 @@ export function Deliveries({ webhookId, isPaused }: { webhookId: string; isPause
       keyOf={delivery => delivery.delivery_id}
       placeholders={4}
       empty={{
-        about: 'Deliveries appear here when events happen. Send a test event to check that your endpoint responds.',
+        about: 'Deliveries appear here when events happen. Send a test event to check that your receiver responds.',
       }}
     />
   )
@@ -181,7 +181,7 @@ function RedeliverAll({ filters, total }: { filters: Given; total: number }) {
         onClose={() => setAsking(false)}
         run={run}
       >
-        Each event is sent once more with the same webhook-id, so that your endpoint can recognize it.
+        Each event is sent once more with the same webhook-id, so that your receiver can recognize it.
         {total > wanted && ` This sends the newest ${wanted}. Repeat it to send the rest.`}
       </Confirm>
     </>

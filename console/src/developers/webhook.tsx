@@ -153,7 +153,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
           await refetch()
         }}
       >
-        For 24 hours every attempt is signed with both the new and the old secret, so that your endpoint can switch. A
+        For 24 hours every attempt is signed with both the new and the old secret, so that your receiver can switch. A
         secret from before the old one no longer signs.
       </Confirm>
       <Confirm

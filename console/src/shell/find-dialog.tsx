@@ -131,7 +131,7 @@ function messageOf({
   isSettled: boolean
   error: unknown
 }): ReactNode {
-  if (error) return 'The search failed. Try again in a moment.'
+  if (error) return 'The search failed. Try again shortly.'
   if (!isSettled) return 'Searching…'
   if (found > 0) return count(found, 'result')
   return `Nothing begins with “${query}”. Search by name, unit, e-mail address, phone number, title of a work order, or the number of an invoice, check or work order.`

@@ -81,7 +81,7 @@ const FORMS: Record<Step, StepForm> = {
         <TextField name="reason" label="Reason" maxLength={200} required />
         <FieldRow>
           <TextField name="starts_on" label="First day" type="date" defaultValue={today} required />
-          <TextField name="ends_on" label="Last day" type="date" hint="If you know it." />
+          <TextField name="ends_on" label="Last day" type="date" hint="Leave empty if it is not known yet." />
         </FieldRow>
       </>
     ),

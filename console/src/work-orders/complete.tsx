@@ -21,7 +21,7 @@ export function CompleteWorkOrder({ order, onClose }: { order: WorkOrder; onClos
       <DollarsField
         name="cost_cents"
         label="Cost in dollars"
-        hint="Leave it empty if the cost is not known yet."
+        hint="Leave empty if the cost is not known yet."
         cents={order.cost_cents}
       />
     </FormDialog>
