@@ -6,7 +6,7 @@ import { money } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { useBulk } from '../records/bulk.tsx'
-import { Day } from '../records/cells.tsx'
+import { Below, Day } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
@@ -26,9 +26,16 @@ const COLUMNS: Column<LeadDetail, ListLeadsInput['sort']>[] = [
     isName: true,
     sort: 'last_name',
     cell: row => (
-      <RecordLink id={row.lead_id} look="row">
-        {fullName(row)}
-      </RecordLink>
+      <>
+        <RecordLink id={row.lead_id} look="row">
+          {fullName(row)}
+        </RecordLink>
+        {row.property_name && (
+          <Below>
+            <Interest lead={row} />
+          </Below>
+        )}
+      </>
     ),
   },
   { header: 'Status', sort: 'status', cell: row => <Status word={row.status} /> },

@@ -4,7 +4,7 @@ import { buttonClass } from '../kit/button.tsx'
 import type { Column } from '../kit/data-table.tsx'
 import { money } from '../kit/format.ts'
 import { Icon } from '../kit/icons.tsx'
-import { Balance, Day } from '../records/cells.tsx'
+import { Balance, Below, Day } from '../records/cells.tsx'
 import { NOBODY } from '../records/lease-picker.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
@@ -25,15 +25,20 @@ const COLUMNS: Column<LeaseListItem, ListLeasesInput['sort']>[] = [
     isName: true,
     sort: 'resident_name',
     cell: row => (
-      <RecordLink id={row.lease_id} look="row">
-        {row.resident_name ?? NOBODY}
-      </RecordLink>
+      <>
+        <RecordLink id={row.lease_id} look="row">
+          {row.resident_name ?? NOBODY}
+        </RecordLink>
+        <Below>
+          <PlaceName property={row.property_name} unit={row.unit_label} />
+        </Below>
+      </>
     ),
   },
   {
     header: 'Unit',
     sort: 'property_name',
-    from: 'sm',
+    from: 'md',
     cell: row => <PlaceName property={row.property_name} unit={row.unit_label} />,
   },
   { header: 'Status', sort: 'status', cell: row => <LeaseStatus lease={row} /> },

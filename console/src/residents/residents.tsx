@@ -11,7 +11,7 @@ import { inWords } from '../kit/words.ts'
 import { remarkOnCaptured } from '../messages/captured.ts'
 import { MessageField } from '../messages/message-field.tsx'
 import { useBulk } from '../records/bulk.tsx'
-import { Balance } from '../records/cells.tsx'
+import { Balance, Below } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
@@ -30,16 +30,23 @@ const COLUMNS: Column<ResidentDetail, ListAllResidentsInput['sort']>[] = [
     isName: true,
     sort: 'last_name',
     cell: row => (
-      <RecordLink id={row.resident_id} look="row">
-        {nameByLast(row)}
-      </RecordLink>
+      <>
+        <RecordLink id={row.resident_id} look="row">
+          {nameByLast(row)}
+        </RecordLink>
+        {row.property_name && (
+          <Below>
+            <PlaceName property={row.property_name} unit={row.unit_label ?? ''} />
+          </Below>
+        )}
+      </>
     ),
   },
   { header: 'Status', sort: 'status', cell: row => (row.status ? <Status word={row.status} /> : <None />) },
   {
     header: 'Unit',
     sort: 'property_name',
-    from: 'sm',
+    from: 'md',
     cell: row =>
       row.property_name ? <PlaceName property={row.property_name} unit={row.unit_label ?? ''} /> : <None />,
   },

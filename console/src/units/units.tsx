@@ -5,7 +5,7 @@ import type { Column } from '../kit/data-table.tsx'
 import { money } from '../kit/format.ts'
 import { None } from '../kit/page.tsx'
 import { useBulk } from '../records/bulk.tsx'
-import { roomsOf } from '../records/cells.tsx'
+import { Below, roomsOf } from '../records/cells.tsx'
 import { NewButton } from '../records/dialog-button.tsx'
 import { ChoiceListFilter, PropertyListFilter, TextListFilter } from '../records/list-filters.tsx'
 import { ListPage } from '../records/list-page.tsx'
@@ -24,9 +24,12 @@ const COLUMNS: Column<UnitListItem, ListUnitsInput['sort']>[] = [
     header: 'Unit',
     sort: 'property_name',
     cell: row => (
-      <RecordLink id={row.unit_id} look="row">
-        <PlaceName property={row.property_name} unit={row.label} />
-      </RecordLink>
+      <>
+        <RecordLink id={row.unit_id} look="row">
+          <PlaceName property={row.property_name} unit={row.label} />
+        </RecordLink>
+        {row.resident_name && <Below>{row.resident_name}</Below>}
+      </>
     ),
   },
   { header: 'Status', sort: 'status', cell: row => <UnitStatus status={row.status} /> },

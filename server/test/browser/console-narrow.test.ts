@@ -94,6 +94,33 @@ test('on a phone, invoices, payments and messages name their resident, and work 
   await console.insider(organization, 'VIEWER', look, NARROW)
 })
 
+test('on a phone, leases, residents and leads name their unit, and units their resident, once at every width', async () => {
+  const organization = await world.organization()
+  const { dana } = await smallPortfolio(organization)
+  const lead = { first_name: 'Ida', last_name: 'Moreau', source: 'Phone' }
+  const look = async ({ page, openPage, write, read }: Insider) => {
+    const { data } = await read('/units')
+    const unit_id = data.find(({ label }) => label === '204')?.unit_id
+    await write('/leads', { ...lead, unit_id })
+    for (const [path, row, below] of [
+      ['/leases', dana.last_name, 'Maple Court · 204'],
+      ['/residents', dana.last_name, 'Maple Court · 204'],
+      ['/leads', lead.last_name, 'Maple Court · 204'],
+      ['/units', 'Maple Court · 204', dana.last_name],
+    ] as const) {
+      await openPage(path)
+      await page.getByRole('cell', { name: new RegExp(`^(?!Select).*${row}.* ${below}`) }).waitFor()
+      for (const width of [700, 800]) {
+        await page.setViewportSize({ width, height: 800 })
+        const text = await page.getByRole('row').filter({ hasText: row }).first().innerText()
+        assert.equal(text.split(below.split(' · ')[0]!).length, 2, `${path} at ${width}: ${text}`)
+      }
+      await page.setViewportSize({ width: 390, height: 800 })
+    }
+  }
+  await console.insider(organization, 'ADMIN', look, NARROW)
+})
+
 test('an amount of nine digits and the name of a month stay on one line, from a small phone to a laptop', async () => {
   const organization = await world.organization()
   const place = property()
