@@ -13,7 +13,7 @@ import { Empty } from '../kit/notice.tsx'
 import { Card } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { paidBy } from '../money/payment-words.ts'
-import { Day } from '../records/cells.tsx'
+import { Below, Day } from '../records/cells.tsx'
 import { ChoiceListFilter } from '../records/list-filters.tsx'
 import { listOf } from '../records/list-query.ts'
 import { PageLink } from '../records/page-link.tsx'
@@ -25,7 +25,16 @@ import { useOrganization } from '../session/me.ts'
 
 const COLUMNS: Column<LeaseLedgerLine>[] = [
   { header: 'Date', cell: row => <Day on={row.effective_on} /> },
-  { header: 'Description', wraps: true, cell: row => <Description line={row} /> },
+  {
+    header: 'Description',
+    wraps: true,
+    cell: row => (
+      <>
+        <Description line={row} />
+        {row.account === 'DEPOSIT' && <Below>{inWords(row.account)} account</Below>}
+      </>
+    ),
+  },
   { header: 'Account', from: 'md', cell: row => inWords(row.account) },
   { header: 'Amount', align: 'end', cell: row => money(row.amount_cents) },
   { header: 'Balance', align: 'end', from: 'sm', cell: row => money(row.balance_cents) },

@@ -1,9 +1,10 @@
 /** The return of a security deposit in the console, and what takes it back if it was recorded by mistake. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../service/processes.ts'
 import { useWorld } from '../world.ts'
 import { smallPortfolio } from './console-books.ts'
-import { takeStepOfMenu, useConsole } from './console-visit.ts'
+import { type Insider, NARROW, takeStepOfMenu, useConsole } from './console-visit.ts'
 import { figure, hasNoStep, openLease } from './record-page.ts'
 
 const world = useWorld()
@@ -62,4 +63,27 @@ test('the statement of a deposit names what the resident has paid beyond what is
     await summary.filter({ hasText: 'Still owed by the resident$0.00' }).waitFor()
     await summary.filter({ hasText: 'Credit of the resident$168.00' }).waitFor()
   })
+})
+
+test('on a phone, the ledger says which lines are of the deposit account, which has a column in a wider window', async () => {
+  const organization = await world.organization()
+  await smallPortfolio(organization)
+  const look = async ({ page, openPage, read, write }: Insider) => {
+    const [lease] = (await read('/leases?search=204')).data
+    const lines = [{ charge_code: 'DEPOSIT', description: 'Deposit', amount_cents: 100_000 }]
+    const { invoice_id } = await write('/invoices', { lease_id: lease?.lease_id, lines, issue_date: '2026-03-01' })
+    await write('/payments', {
+      ...{ lease_id: lease?.lease_id, method: 'CHECK', amount_cents: 100_000, payment_date: '2026-03-02' },
+      allocations: [{ invoice_id, amount_cents: 100_000 }],
+    })
+    await write(`/leases/${lease?.lease_id}/withhold-deposit`, { amount_cents: 20_000 })
+    await openPage(`/leases/${lease?.lease_id}`)
+    const cell = (name: string) => page.getByRole('cell', { name, exact: true })
+    await cell('Deposit withheld Deposit account').waitFor()
+    await cell('Deposit withheld').waitFor()
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('columnheader', { name: 'Account' }).waitFor()
+    await until(async () => (await cell('Deposit withheld').count()) === 2)
+  }
+  await console.insider(organization, 'ADMIN', look, NARROW)
 })
