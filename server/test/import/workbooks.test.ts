@@ -4,9 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { type Cell, type CellValue, writeXlsx } from 'hucre/xlsx'
 import { Refusal } from '#server/base/refusal.ts'
-import { reportOf } from '#server/console/import-report.ts'
-import { linesOf } from '#server/import/rows/report.ts'
-import { cellsOf, fileOf, importFile, importPayments } from './imported.ts'
+import { cellsOf, fileOf } from './imported.ts'
 import { findingsIn, importLayout, layoutFixture, rollLines, useWorldInMay } from './layouts.ts'
 import { fixture, readAll, readText } from './read-all.ts'
 import { storedWorkbook, toTypedCell, workbookOf } from './workbook.ts'
@@ -177,26 +175,6 @@ test('the first 50 sheets are looked at, and a workbook that has more is reporte
   })
 })
 
-test('a second sheet with payments is named, because its payments are not read', async () => {
-  const organization = await world.organization()
-  const roll = ['Property,Unit,Tenant,Status,Lease From', '"Oak - 1 Oak St Akron, OH 44301",1,Ann Elm,Current,1/1/2026']
-  await importFile(world, organization, fileOf(roll.join('\n')), { asOf: '2026-01-01' })
-  const sheets = ['March', 'Notes', 'April'].map((name, month) => ({
-    name,
-    rows: name === 'Notes' ? [['Owner']] : [PAYMENT, [`${3 + month}/1/2026`, 'Oak', '1', 'Ann Elm', 100]],
-  }))
-  const outcome = await importPayments(organization, fileOf(Buffer.from(await writeXlsx({ sheets }))))
-  assert.deepEqual([outcome.written, outcome.rows, outcome.sheet?.others], [true, 1, ['Notes', 'April']])
-  assert.deepEqual(
-    outcome.problems.first.map(({ reason, leftOut }) => [reason.slice(0, 54), leftOut]),
-    [['The sheet “April” also has the header of payments and ', 'value']],
-  )
-  const { sheet, other_sheets } = reportOf(outcome)
-  assert.deepEqual([sheet, other_sheets], ['March', ['Notes', 'April']])
-  assert.equal(linesOf(outcome)[1], 'Sheet: March. Not read: Notes, April.')
-})
-
-const PAYMENT = ['Date', 'Property', 'Unit', 'Resident', 'Amount']
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const LINKS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'

@@ -56,7 +56,9 @@ async function planBatch(context: Context, file: RowsFile<LedgerField>, rows: re
   for (const { row, externalId, earlierLine } of identified) {
     const isStored = stored.invoices.has(externalId) || stored.payments.has(externalId)
     const found =
-      earlierLine === undefined ? leaseOrProblem(context, row, surroundings, terms, isStored) : repeated(earlierLine)
+      earlierLine === undefined
+        ? leaseOrProblem(context, row, surroundings, terms, isStored)
+        : repeated(row.line, earlierLine)
     if ('reason' in found) {
       refuseRow(outcome, row.line, file.headerOf(found.field), found.reason)
       continue
@@ -81,8 +83,8 @@ async function planBatch(context: Context, file: RowsFile<LedgerField>, rows: re
 type Wrong = { field: LedgerField; reason: string }
 type Judged = LeaseFor & { name: string }
 
-function repeated(earlierLine: number): Wrong {
-  return { field: 'lineId', reason: repeatedReason('line', earlierLine) }
+function repeated(line: number, earlierLine: number): Wrong {
+  return { field: 'lineId', reason: repeatedReason('line', line, earlierLine) }
 }
 
 /** Finds the lease of a line, or the reason to reject the line. The day of a line that is already stored is not checked again. */

@@ -1,5 +1,6 @@
 /** Compares the running balances that a ledger states with its lines. Pure. */
 import { formatCents } from '#server/base/money.ts'
+import { wordsForLine } from '../read/sheet-lines.ts'
 import type { StatedPlace } from '../rows/place-cells.ts'
 import type { RowsCheck } from '../rows/read-file.ts'
 
@@ -90,7 +91,7 @@ function compare(chain: Chain, { line, cents, balance }: BalancedLine, scope: st
   if (expected === later.balance) return
   chain.differing++
   if (chain.contradictions.length >= MAX_CONTRADICTIONS) return
-  const message = `The running balance is ${formatCents(later.balance)}, but the balance of line ${earlier.line} and this line come to ${formatCents(expected)}. The line is imported. Check that no line is missing.`
+  const message = `The running balance is ${formatCents(later.balance)}, but the balance of ${wordsForLine(earlier.line, later.line)} and this line come to ${formatCents(expected)}. The line is imported. Check that no line is missing.`
   chain.contradictions.push({ line: later.line, message })
 }
 

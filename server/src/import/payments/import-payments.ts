@@ -56,7 +56,8 @@ async function planBatch(context: Context, file: RowsFile<PaymentField>, rows: r
       cameIn.push(externalId)
       continue
     }
-    const found = earlierLine === undefined ? leaseOrProblem(context, row, surroundings, terms) : repeated(earlierLine)
+    const found =
+      earlierLine === undefined ? leaseOrProblem(context, row, surroundings, terms) : repeated(row.line, earlierLine)
     if ('reason' in found) {
       refuseRow(outcome, row.line, file.headerOf(found.field), found.reason)
       continue
@@ -82,8 +83,8 @@ async function planBatch(context: Context, file: RowsFile<PaymentField>, rows: r
 
 type Wrong = { field: PaymentField; reason: string }
 
-function repeated(earlierLine: number): Wrong {
-  return { field: 'paymentId', reason: repeatedReason('payment', earlierLine) }
+function repeated(line: number, earlierLine: number): Wrong {
+  return { field: 'paymentId', reason: repeatedReason('payment', line, earlierLine) }
 }
 
 /** Finds the lease of a payment, or the reason to reject the payment. */

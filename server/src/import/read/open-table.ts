@@ -40,7 +40,9 @@ export async function openTable(
     return { ...table, sheet: undefined, firstRows: new Map(), open }
   }
   const bytes = await whole(first as Buffer, chunks)
-  const book = await readWorkbook(bytes, rows => fits(rows.map(row => ({ ...row, ...ofFile }))))
+  const fitsTitled = async (rows: readonly TableRow[]) =>
+    fits(await Array.fromAsync(withTitledUnit(each(rows.map(row => ({ ...row, ...ofFile }))))))
+  const book = await readWorkbook(bytes, fitsTitled)
   const file = { rows: 0 }
   const open = async (name: string) => {
     const { rows, hidden } = await book.open(name)
@@ -57,6 +59,10 @@ type Repairing = { text: TextFindings; file: { rows: number } } & Pick<TableRow,
 function repaired(rows: AsyncGenerator<TableRow>, { text, file, ...ofFile }: Repairing): TableOfSheet {
   const order = new DayOrder()
   return { rows: withTitledUnit(repairRows(limited(rows, file), text, { order, ...ofFile })), text, order }
+}
+
+async function* each(rows: readonly TableRow[]): AsyncGenerator<TableRow> {
+  yield* rows
 }
 
 async function* repairRows(

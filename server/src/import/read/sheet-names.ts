@@ -3,7 +3,7 @@ import { comparable } from './cells.ts'
 
 /** Words that do not make a name that of a property. */
 const NEUTRAL = new Set(
-  'sheet tab page part report rent roll rentroll rr tenant tenants resident residents unit units lease leases list data export current occupied vacant all property properties details detail charges summary main master building bldg tower block phase and the by of with for'.split(
+  'sheet tab page part report rent roll rentroll rr tenant tenants resident residents unit units lease leases list data export current occupied vacant all property properties details detail charges summary main master building bldg tower block phase and the by of with for payment payments receipt receipts ledger ledgers transactions work order orders'.split(
     ' ',
   ),
 )
@@ -43,7 +43,12 @@ export function readSheetName(name: string): { property: string | undefined; isO
     !wordsOf(rest).every(word => NEUTRAL.has(word) || OTHER.has(word) || !/\p{L}{2}/u.test(word))
   )
     return { property: rest, isOther: false }
-  return { property: undefined, isOther: hasPeriod || wordsOf(name).some(word => OTHER.has(word)) }
+  return { property: undefined, isOther: hasPeriod || isOtherList(name) }
+}
+
+/** Whether the name of a sheet says that it is a copy, or a list other than that of the present. */
+export function isOtherList(name: string): boolean {
+  return wordsOf(name).some(word => OTHER.has(word))
 }
 
 function wordsOf(text: string): string[] {

@@ -21,7 +21,7 @@ type OpenSheet = { rows: AsyncGenerator<TableRow>; hidden: HiddenRows | undefine
 /** Chooses the first visible sheet that `fits`, else the first visible one. Memory holds the compressed file, its shared strings, and a row. */
 export async function readWorkbook(
   file: Buffer,
-  fits: (rows: readonly TableRow[]) => boolean,
+  fits: (rows: readonly TableRow[]) => Promise<boolean>,
 ): Promise<{ sheet: SheetChoice; firstRows: FirstRows; open: (name: string) => Promise<OpenSheet> }> {
   const parts = partsOf(file)
   if (parts.size === 0) throw damaged('the list of its parts is missing at its end')
@@ -33,7 +33,7 @@ export async function readWorkbook(
   for (const name of names.slice(0, MAX_SHEETS)) {
     const first: TableRow[] = []
     for await (const row of rowsOf(bytes, name, { maxRows: MAX_ROWS_ABOVE })) first.push(row)
-    if (fits(first)) fitting.set(name, first)
+    if (await fits(first)) fitting.set(name, first)
   }
   if (fitting.size === 0 && names.length > MAX_SHEETS) throw tooManySheets(names.length)
   const [chosen = names[0], ...alike] = fitting.keys()

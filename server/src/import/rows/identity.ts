@@ -1,5 +1,6 @@
 /** The identity by which a later file matches a row: its own ID, or otherwise its content. */
 import { hash } from 'node:crypto'
+import { wordsForLine } from '../read/sheet-lines.ts'
 
 /** The external ID of a row, and the line of the first row of the file that has the same one. */
 export type Identity = { externalId: string; earlierLine: number | undefined }
@@ -29,9 +30,9 @@ export function externalIds<Row extends { line: number }>(
   }
 }
 
-/** The reason to reject a row whose record is on an earlier line. */
-export function repeatedReason(record: string, earlierLine: number, id = 'ID'): string {
-  return `The same ${record} is on line ${earlierLine}. Remove one, or correct its ${id}.`
+/** The reason to reject the row of a line, whose record is on an earlier line. */
+export function repeatedReason(record: string, line: number, earlierLine: number, id = 'ID'): string {
+  return `The same ${record} is on ${wordsForLine(earlierLine, line)}. Remove one, or correct its ${id}.`
 }
 
 function digestOf(content: readonly unknown[]): string {

@@ -10,7 +10,8 @@ import { answersToKeep } from './answered.ts'
 import { type LateColumns, lateColumns } from './late-columns.ts'
 import { addSum, type RowsOutcome, type Sum, startRowsOutcome } from './outcome.ts'
 import { openPlaces, type Places } from './places.ts'
-import { type FileReader, type FileRow, type ReadFile, readFile } from './read-file.ts'
+import { type FileReader, type ReadFile, readFile } from './read-file.ts'
+import type { FileRow } from './row-items.ts'
 
 export type RowsKind<Field extends string, Row extends FileRow> = {
   name: KindName

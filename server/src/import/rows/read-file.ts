@@ -10,11 +10,8 @@ import type { RentRollProblem } from '../read/records.ts'
 import type { SheetChoice } from '../read/sheet-choice.ts'
 import type { PlaceField, TableColumns } from '../read/table-columns.ts'
 import { askedAsOf, type UnnamedBlock, unnamedBlocks } from '../unnamed-properties.ts'
-import type { StatedPlace } from './place-cells.ts'
 import { type RowReader, readRows } from './read-rows.ts'
-
-/** The fields that every kind of row has. */
-export type FileRow = { line: number; place: StatedPlace }
+import type { FileRow } from './row-items.ts'
 
 export type FileReader<Field extends string, Row extends FileRow> = RowReader<Field | PlaceField, Row> & {
   /** The sort key. Rows are written in the order of their keys, and then of the file, because a file may begin with its newest row. */

@@ -2,19 +2,17 @@
 import { createReadStream } from 'node:fs'
 import { Refusal } from '#server/base/refusal.ts'
 import { cleanCell, MONEY } from '../read/cells.ts'
-import type { MappingReport } from '../read/column-mapping.ts'
 import { ColumnSamples, sampling } from '../read/column-samples.ts'
 import { problemsOfText } from '../read/garbled.ts'
 import { readHeader } from '../read/header.ts'
 import { columnsOf, isShownByItself } from '../read/mapped-columns.ts'
 import type { Mapping } from '../read/mapping.ts'
 import { reportMapping } from '../read/mapping-report.ts'
-import { openTable } from '../read/open-table.ts'
+import { openTable, type TableOfSheet } from '../read/open-table.ts'
 import { problemsOfSheets } from '../read/other-sheets.ts'
 import type { RentRollProblem } from '../read/records.ts'
 import { type RowCells, rowCells, SHIFTED_ROW } from '../read/row-cells.ts'
 import { ARROW, HEADING_OF, isPageLine, NamesAbove, TOTAL } from '../read/sections.ts'
-import type { SheetChoice } from '../read/sheet-choice.ts'
 import type { TableRow } from '../read/table.ts'
 import {
   firstColumn,
@@ -25,6 +23,8 @@ import {
   type TableKind,
 } from '../read/table-columns.ts'
 import { anotherTable, OtherTable, recordsBelow } from '../read/tables-below.ts'
+import { JoinedRows } from './joined-rows.ts'
+import type { FileRow, RowItem, SkippedRow } from './row-items.ts'
 
 /** The rules for reading a kind of file. */
 export type RowReader<Field extends string, Row> = {
@@ -50,37 +50,41 @@ export type RowReader<Field extends string, Row> = {
   skip?(cells: RowCells<Field>, group: string | undefined): SkippedRow | undefined
 }
 
-export type SkippedRow = { why: string; cents: number }
-
-type RowItem<Field extends string, Row> =
-  | {
-      is: 'header'
-      columns: TableColumns<Field>
-      sheet: SheetChoice | undefined
-      mapped: MappingReport
-      samples: ColumnSamples
-    }
-  | { is: 'row'; row: Row }
-  | { is: 'problem'; problem: RentRollProblem }
-  | { is: 'left out' }
-  | ({ is: 'skipped'; line: number } & SkippedRow)
-  /** A total that the file states for some of the rows above it. */
-  | { is: 'total'; line: number; cents: number }
-
 /** The limit of rows per import, because an import is one transaction, whose time is limited. */
 export const MAX_ROWS = 60_000
 
-export async function* readRows<Field extends string, Row>(
+export async function* readRows<Field extends string, Row extends FileRow>(
   path: string,
   reader: RowReader<Field | PlaceField, Row>,
   mappedColumnsOf?: Mapping['columns'],
 ): AsyncGenerator<RowItem<Field | PlaceField, Row>> {
   const isHeader = (row: TableRow) => reader.kind.missing(columnsOf(row, reader.kind)).length === 0
-  const { rows: table, ...opened } = await openTable(
-    createReadStream(path),
-    first => first.some(isHeader),
-    mappedColumnsOf,
-  )
+  const opened = await openTable(createReadStream(path), first => first.some(isHeader), mappedColumnsOf)
+  const sheet = opened.sheet && { ...opened.sheet }
+  const sheets = new JoinedRows<Field | PlaceField, Row>(sheet)
+  let rows = 0
+  const counted = (item: RowItem<Field | PlaceField, Row>) => {
+    if ((item.is === 'row' || item.is === 'left out') && ++rows > MAX_ROWS) throw tooLarge()
+    return item
+  }
+  for await (const item of readSheet(reader, opened, mappedColumnsOf)) {
+    sheets.add(item)
+    yield counted(item.is === 'header' ? { ...item, sheet } : item)
+  }
+  for (const name of sheet?.alike ?? []) {
+    const { hidden, ...table } = await opened.open(name)
+    const items = readSheet(reader, table, mappedColumnsOf)
+    for await (const item of sheets.join({ name, ...(hidden && { hidden }) }, items)) yield counted(item)
+  }
+  for (const problem of problemsOfSheets(sheet, reader.what, sheets.left)) yield { is: 'problem', problem }
+}
+
+/** Reads the table of a sheet or of a text. */
+async function* readSheet<Field extends string, Row extends FileRow>(
+  reader: RowReader<Field | PlaceField, Row>,
+  { rows: table, text, order }: TableOfSheet,
+  mappedColumnsOf: Mapping['columns'] | undefined,
+): AsyncGenerator<RowItem<Field | PlaceField, Row>> {
   try {
     const { header, columns, property } = await readHeader(table, reader.kind, undefined)
     reader.refuseOther?.(columns, header.title)
@@ -88,22 +92,15 @@ export async function* readRows<Field extends string, Row>(
     const mapped = reportMapping(columns, mappedColumnsOf?.(reader.kind.name), reader.kind, { isGuess })
     const wanted = [...columns.ignored, ...mapped.columns.map(({ header }) => header)]
     const samples = new ColumnSamples(ownHeaders(columns), wanted)
-    yield { is: 'header', columns, sheet: opened.sheet, mapped, samples }
-    for (const problem of problemsOfSheets(opened.sheet, reader.what)) yield { is: 'problem', problem }
+    yield { is: 'header', columns, sheet: undefined, mapped, samples }
     const reading = startReading(reader, columns)
     if (property !== undefined) reading.titled = reading.headings.add(property)
     const other = new OtherTable({ isNot: `does not have the columns of ${reader.what}`, record: reader.record })
-    let rows = 0
-    for await (const row of sampling(table, samples)) {
-      for (const item of readTableRow(reader, reading, other, row)) {
-        if ((item.is === 'row' || item.is === 'left out') && ++rows > MAX_ROWS) throw tooLarge()
-        yield item
-      }
-    }
+    for await (const row of sampling(table, samples)) yield* readTableRow(reader, reading, other, row)
     yield* problemsIn(other)
-    opened.order.refuse()
-    for (const problem of opened.order.decimals.problems()) yield { is: 'problem', problem }
-    for (const problem of problemsOfText(opened.text, ownHeaders(columns))) yield { is: 'problem', problem }
+    order.refuse()
+    for (const problem of order.decimals.problems()) yield { is: 'problem', problem }
+    for (const problem of problemsOfText(text, ownHeaders(columns))) yield { is: 'problem', problem }
   } finally {
     await table.return(undefined)
   }

@@ -1,7 +1,7 @@
 /** The outcome of an import of payments, ledger lines or work orders as one object for programs, and as lines of text. */
 import { formatCents } from '#server/base/money.ts'
 import { onSheets } from '../on-sheets.ts'
-import { columnLines, count, problemLines, resultLines, section, sheetLines } from '../report-lines.ts'
+import { columnLines, count, problemLines, resultLines, section, sheetLines, sheetNames } from '../report-lines.ts'
 import type { RowsOutcome, Sum } from './outcome.ts'
 
 export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
@@ -13,6 +13,7 @@ export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
     written: outcome.written,
     kind: outcome.kind,
     sheet: outcome.sheet?.name ?? null,
+    sheets: sheetNames(outcome.sheet),
     other_sheets: outcome.sheet?.others ?? [],
     rows: outcome.rows,
     rows_left_out: outcome.rowsLeftOut,

@@ -91,7 +91,7 @@ function accept(
   const key = `${propertyId} ${number}`
   const earlier = lineOf.get(key)
   if (earlier !== undefined) {
-    refuse('number', repeatedReason('work order', earlier, 'number'))
+    refuse('number', repeatedReason('work order', line, earlier, 'number'))
     return undefined
   }
   lineOf.set(key, line)
