@@ -78,12 +78,16 @@ test('prefixes that each have thousands of words find the records that have all 
       `insert into search_words (organization_id, type, word, id) select $1, $2, $4 || n, $3 from generate_series(1, $5::int) n`,
       [office.org.id, type, id, prefix, WORDS],
     )
-  const [amy, bea, cal] = people.map(({ id }) => id) as [string, string, string]
+  const [amy, bea, cal, dan] = people.map(({ id }) => id) as [string, string, string, string]
   await has('resident', amy, 'xa')
   await has('resident', bea, 'xa')
   await has('resident', bea, 'xb')
   await has('resident', cal, 'xb')
   await has('unit', units[0]!.id, 'xb')
+  // More words of units than those above which all leases are read once; Bea has a word as well, and Dan has one in a home without.
+  for (const { id } of units.slice(0, 3)) await has('unit', id, 'xc')
+  await has('resident', bea, 'xc')
+  await has('resident', dan, 'xc')
   const names = async (list: string, query: string) => {
     const { data, pagination } = await search(list, query)
     assert.equal(pagination.total, data.length)
@@ -94,6 +98,8 @@ test('prefixes that each have thousands of words find the records that have all 
   assert.deepEqual(await names('leases', 'xa'), ['Amy', 'Bea'])
   assert.deepEqual(await names('leases', 'xb'), ['Amy', 'Bea', 'Cal'])
   assert.deepEqual(await names('leases', 'xa xb bea'), ['Bea'])
+  assert.deepEqual(await names('leases', 'xc'), ['Amy', 'Bea', 'Cal', 'Dan'])
+  assert.deepEqual(await names('leases', 'xc xb'), ['Amy', 'Bea', 'Cal'])
   assert.deepEqual(await names('units', 'xb alder'), ['Amy'])
 
   const orderOf = async (index: number, title: string, resident_id?: string) =>
@@ -117,6 +123,7 @@ test('prefixes that each have thousands of words find the records that have all 
   }
   assert.deepEqual(await titles('xa'), ['Gate xaver', 'Sink', 'Xaver window'])
   assert.deepEqual(await titles('xb'), ['Sink'])
+  assert.deepEqual(await titles('xc'), ['Fence', 'Sink'])
   assert.deepEqual(await titles('xb xa'), ['Sink'])
   assert.deepEqual(await titles('xa alder'), ['Gate xaver', 'Sink', 'Xaver window'])
   assert.deepEqual(await titles('2'), ['Fence'])
