@@ -81,6 +81,8 @@ export type Pools = {
   /** For people and their memberships, as gatehouse_console. */
   memberReads: ReadPool
   memberWrites: WritePool
+  /** Opens the connections again, because the address leads to another server. Transactions and streams that are open end where they are. */
+  renew(): void
   close(): Promise<void>
 }
 
@@ -177,7 +179,8 @@ export function openPools(
   const snapshots = whenUsed(
     () => new SnapshotPool({ connection, onConnectionError, ...SNAPSHOTS, ...limits.snapshots }),
   )
-  const all = [reads, platformReads, writes, platformWrites, memberReads, memberWrites, snapshots]
+  const renewed = [reads, platformReads, writes, platformWrites, memberReads, memberWrites]
+  const all = [...renewed, snapshots]
   return {
     get reads() {
       return reads.pool()
@@ -200,12 +203,15 @@ export function openPools(
     get memberWrites() {
       return memberWrites.pool()
     },
+    renew: () => {
+      for (const one of renewed) one.renew()
+    },
     close: async () => void (await Promise.all(all.map(one => one.close()))),
   }
 }
 
 /** A pool that opens when it is first used: a command uses few of them, and a service without a console none for members. */
-function whenUsed<Pool extends { close(): Promise<void> }>(open: () => Pool) {
+function whenUsed<Pool extends { close(): Promise<void>; renew?(): void }>(open: () => Pool) {
   let opened: Pool | undefined
   let isClosed = false
   return {
@@ -216,6 +222,7 @@ function whenUsed<Pool extends { close(): Promise<void> }>(open: () => Pool) {
       if (isClosed) void opened.close()
       return opened
     },
+    renew: () => opened?.renew?.(),
     async close(): Promise<void> {
       isClosed = true
       await opened?.close()

@@ -12,6 +12,7 @@ import type { DatabaseConnection } from './db/session.ts'
 import { statement } from './db/statement.ts'
 import { type Close, type Ending, openEnding } from './ending.ts'
 import { every } from './every.ts'
+import { keepFollowing } from './follow-server.ts'
 import { buildApp } from './http/app.ts'
 import type { ConnectionLimits } from './http/connections.ts'
 import { defaultMemoryLimit, MemoryGuard, type MemoryGuardOptions } from './http/memory-guard.ts'
@@ -125,6 +126,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const pools = openPools(connection, logConnectionErrors(background.logger), options.poolLimits)
     closers.push(() => pools.close())
     if (!options.clock) closers.push(await keepTime(ofDatabase, pools, logger))
+    if (config.databaseUrl !== undefined) closers.push(keepFollowing(connection, pools, logger))
     await lookOver({ ...options, owner, clock, external }, pools)
     const observed = await observe({ ...options, clock }, pools, closers)
     if (role !== 'api') takers.push(...startUpkeep({ ...background, owner }, pools))

@@ -88,6 +88,11 @@ export class ReadPool {
     return this.#semaphore.load
   }
 
+  /** Opens every connection again; reads in flight are repeated on the new ones. */
+  renew(): void {
+    for (const one of this.#kept) one.pipeline?.cut()
+  }
+
   /** Lets calls in flight finish, then closes the connections. */
   async close(): Promise<void> {
     await this.#semaphore.close()

@@ -37,6 +37,8 @@ export type SnapshotPoolOptions = Omit<SemaphoreLimits, 'inAll' | 'busy'> & {
  */
 const SETTINGS = `set enable_memoize = 'off'`
 const IDLE_TIMEOUT_MS = 60_000
+/** A connection does not stay with a server from which the address of the database has moved on. */
+const MAX_LIFETIME_SECONDS = 60
 const BUSY = { message: 'Too many large reports are being read at once. Try again.', retryAfterSeconds: 5 }
 
 export class SnapshotPool {
@@ -52,6 +54,7 @@ export class SnapshotPool {
       ...clientConfig(connection),
       max: connections,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
+      maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
       onConnect: client => this.#prepare(client),
     })
     this.#pool.on('error', options.onConnectionError)

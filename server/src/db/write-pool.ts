@@ -53,7 +53,7 @@ export class WritePool {
   readonly #onConnectionError: (error: Error) => void
   readonly #pool: pg.Pool
   readonly #semaphore: FairSemaphore
-  /** Increases when a plan turns out to be stale or a connection to be dead; connections that were opened before that are not used again. */
+  /** Increases when a plan turns out to be stale, a connection to be dead or the server to be another one; connections that were opened before that are not used again. */
   #generation = 0
   readonly #generationOf = new WeakMap<pg.ClientBase, number>()
 
@@ -108,6 +108,11 @@ export class WritePool {
 
   get load(): Load {
     return this.#semaphore.load
+  }
+
+  /** Has every transaction from now on run on a connection that is opened after this. */
+  renew(): void {
+    this.#generation++
   }
 
   /** Lets the transactions in progress finish. */

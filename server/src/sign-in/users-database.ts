@@ -12,6 +12,8 @@ import {
 } from '#server/db/session.ts'
 
 const CONNECTIONS = 3
+/** A connection does not stay with a server from which the address of the database has moved on. */
+const MAX_LIFETIME_SECONDS = 60
 const STATEMENT_TIMEOUT_MS = 10_000
 
 export type UsersDatabase = {
@@ -37,6 +39,7 @@ export function openUsersDatabase(
     pipeline: true,
     query_timeout: STATEMENT_TIMEOUT_MS + SILENCE_MARGIN_MS,
     max: CONNECTIONS,
+    maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     // better-auth compares instants as Date objects, so the driver's own types apply.
     onConnect: async client => {
       // The pool listens only to idle connections: without this, losing one that is in use would end the process. Its query fails in either case.

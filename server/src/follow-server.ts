@@ -1,0 +1,51 @@
+/**
+ * Follows the address of the database to another server. After a standby was promoted, connections that are open stay with the old primary, even if
+ * new ones lead to the standby. If the old primary still accepts writes, whatever the service goes on storing there is lost.
+ */
+import type { Logger } from 'pino'
+import type { Pools } from './database.ts'
+import { onlyRow } from './db/only-row.ts'
+import { onOwnSession } from './db/own-connection.ts'
+import type { DatabaseConnection } from './db/session.ts'
+import { statement } from './db/statement.ts'
+import { every } from './every.ts'
+
+const LOOK_EVERY_MS = 10_000
+const LIMIT_MS = 5_000
+
+/** A server and its standbys have the same identifier; when each of them was started, to the microsecond, tells them apart. */
+export const findServer = statement<{ server: string; is_standby: boolean }>(
+  'find_server',
+  'select pg_postmaster_start_time()::text as server, pg_is_in_recovery() as is_standby',
+)
+
+/**
+ * Has the pools open new connections if the address leads to another server than theirs, and resolves with whether it did. A standby is not followed
+ * before it is promoted, because it accepts no writes.
+ */
+export async function followServer(
+  connection: DatabaseConnection,
+  pools: Pick<Pools, 'platformReads' | 'renew'>,
+): Promise<boolean> {
+  const ours = onlyRow(await pools.platformReads.query(null, findServer, []))
+  const limits = { statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
+  const fresh = await onOwnSession(connection, { role: 'none', readOnly: true, ...limits }, async client =>
+    onlyRow((await client.query<{ server: string; is_standby: boolean }>(findServer.text)).rows),
+  )
+  if (fresh.is_standby || fresh.server === ours.server) return false
+  pools.renew()
+  return true
+}
+
+/** Looks every few seconds where the address leads. Returns the function that ends this. */
+export function keepFollowing(connection: DatabaseConnection, pools: Pools, logger: Logger): () => void {
+  const look = async () => {
+    // Everything else that needs the database says so if it cannot be reached.
+    const hasMoved = await followServer(connection, pools).catch(() => false)
+    if (hasMoved) logger.warn(MOVED)
+  }
+  return every(LOOK_EVERY_MS, look, logger, 'looking where the database is')
+}
+
+const MOVED =
+  'the address of the database leads to another server, so its connections are opened again; what was stored in the old one after the new one was promoted is lost'
