@@ -35,11 +35,11 @@ for (const file of process.argv.slice(2)) {
 }
 endTracking()
 
-/** Ends this process if something that a test has left open keeps it alive, such as a connection of one that failed. It would go on until its limit. */
+/** Fails if something that a test has left open keeps this process alive, such as a connection. It would go on until its limit. */
 function endSoon(): void {
   const end = () => {
     process.stderr.write(`Left open by a test: ${process.getActiveResourcesInfo().join(', ')}\n`)
-    process.exit()
+    process.exit(1)
   }
   setTimeout(end, LEFT_OPEN_MS).unref()
 }
