@@ -2,7 +2,7 @@
 import type { InvoiceDetail } from '#client/console.ts'
 import { date, money } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
-import { Card, Fact, Facts } from '../kit/page.tsx'
+import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { DetailPage } from '../records/detail-page.tsx'
 import { externalIdOf } from '../records/external-id.ts'
@@ -14,6 +14,7 @@ import { Time } from '../records/time.tsx'
 import { AmountLine } from './amount-line.tsx'
 import { InvoiceSteps } from './invoice-steps.tsx'
 import { InvoiceStatus } from './invoices.tsx'
+import { LeaseFact } from './lease-fact.tsx'
 import { paidBy } from './payment-words.ts'
 
 const invoiceQuery = recordQuery('invoice in detail', (client, id, options) => client.getInvoiceDetail({ id }, options))
@@ -56,9 +57,7 @@ function Contents({ invoice }: { invoice: InvoiceDetail }) {
             ...externalIdOf(invoice),
           }}
         >
-          <Fact name="Lease" isPrinted={false}>
-            <RecordLink id={lease_id}>Open lease</RecordLink>
-          </Fact>
+          <LeaseFact leaseId={lease_id} />
         </Facts>
       </Card>
       <Card title="Charges" flush>

@@ -2,16 +2,16 @@
 import type { PaymentDetail } from '#client/console.ts'
 import { date, money } from '../kit/format.ts'
 import { Empty } from '../kit/notice.tsx'
-import { Card, Fact, Facts } from '../kit/page.tsx'
+import { Card, Facts } from '../kit/page.tsx'
 import { inWords } from '../kit/words.ts'
 import { DetailPage } from '../records/detail-page.tsx'
 import { externalIdOf } from '../records/external-id.ts'
 import { Handout, PrintButton } from '../records/handout.tsx'
-import { RecordLink } from '../records/record-link.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'
 import { preloadRecord, recordQuery, useRecord } from '../records/record-query.ts'
 import { Time } from '../records/time.tsx'
 import { AmountLine } from './amount-line.tsx'
+import { LeaseFact } from './lease-fact.tsx'
 import { MoneyButtons } from './money-buttons.tsx'
 import { PaymentStatus } from './payment-status.tsx'
 import { PaymentSteps } from './payment-steps.tsx'
@@ -66,9 +66,7 @@ function Contents({ payment }: { payment: PaymentDetail }) {
             ...externalIdOf(payment),
           }}
         >
-          <Fact name="Lease" isPrinted={false}>
-            <RecordLink id={lease_id}>Open lease</RecordLink>
-          </Fact>
+          <LeaseFact leaseId={lease_id} />
         </Facts>
       </Card>
       <Card title="Applied to" flush>
