@@ -61,7 +61,7 @@ export class Connections {
   watch(app: FastifyInstance): void {
     app.decorateRequest('exchange', null as never)
     app.server.on('connection', socket => {
-      // A client that has reset its connection already has no address, without which a call is neither counted nor recorded, and hears no reply.
+      // A client that has already reset its connection has no address, without which a call is neither counted nor recorded, and hears no reply.
       if (socket.remoteAddress === undefined) socket.destroy()
       else this.#connect(socket)
     })

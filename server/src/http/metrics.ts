@@ -3,10 +3,9 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { isLoopback } from '#server/base/addresses.ts'
-import { Refusal } from '#server/base/refusal.ts'
 import type { Turns } from '#server/platform/turns.ts'
 import type { MemoryGuard } from './memory-guard.ts'
-import { routeTemplate } from './route.ts'
+import { routeTemplate, unknownRoute } from './route.ts'
 
 export type Metrics = {
   registry: Registry
@@ -107,7 +106,7 @@ export function serveMetrics(
   readers: MetricsReaders,
 ): void {
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, readers)) throw new Refusal('not_found', 'There is no GET /metrics.')
+    if (!mayRead(request, readers)) throw unknownRoute(request)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
