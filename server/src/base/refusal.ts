@@ -1,5 +1,6 @@
 /** The one kind of expected failure: a code of the contract, a message for the caller and, if any, the field errors. */
 import type { ErrorCode, ErrorDetail } from '#contract/errors.ts'
+import { counted } from './text.ts'
 
 /** When to try again if the service cannot do something now and nothing says how long that will last. */
 const USUAL_WAIT_SECONDS = 30
@@ -22,8 +23,7 @@ export class Refusal extends Error {
 /** The refusal of a call that is over a limit, for another `waitMs`. The message says how long in words, because people also see it in the console. */
 export function tooMany(message: string, waitMs: number): Refusal {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
-  const minutes = Math.ceil(seconds / 60)
-  const wait = seconds === 1 ? '1 second' : seconds <= 120 ? `${seconds} seconds` : `${minutes} minutes`
+  const wait = seconds <= 120 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
   return new Refusal('rate_limited', `${message} Try again in ${wait}.`, { retryAfterSeconds: seconds })
 }
 

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
 import { plainAddress } from '#server/base/addresses.ts'
 import { Refusal, tooMany } from '#server/base/refusal.ts'
+import { counted } from '#server/base/text.ts'
 import type { Check, DeriveSecret } from '#server/domain/v1.ts'
 import { authorize } from '#server/platform/api-keys/authorize.ts'
 import type { Authentication, Caller } from '#server/platform/api-keys/directory.ts'
@@ -65,10 +66,10 @@ export function serveContract<C extends Contract>(
 /** Adds the steps that are the same for every operation. */
 function addSteps(app: FastifyInstance, services: Services): void {
   const authenticated = hookOf(request => authenticate(services, request))
-  const counted = hookOf((request, reply) => takeQuota(services, request, reply))
+  const underQuota = hookOf((request, reply) => takeQuota(services, request, reply))
   const recorded = payloadHookOf((request, reply, payload) => commitAuditLine(services, request, reply, payload))
   app.addHook('onRequest', authenticated)
-  app.addHook('onRequest', counted)
+  app.addHook('onRequest', underQuota)
   app.addHook('onRequest', hookOf(checkHead))
   app.addHook('onSend', payloadHookOf(answerUnchanged))
   app.addHook('onSend', recorded)
@@ -108,8 +109,7 @@ function apply(
   keyUse.record(caller, plainAddress(ip), call.admittedAt)
   reply.headers(quotaHeaders(decision, call.admittedAt))
   if (!decision.accepted) {
-    const calls = decision.limit === 1 ? '1 call' : `${decision.limit} calls`
-    throw tooMany(`This key may make ${calls} in any 60 seconds.`, decision.resetMs)
+    throw tooMany(`This key may make ${counted(decision.limit, 'call')} in any 60 seconds.`, decision.resetMs)
   }
 }
 

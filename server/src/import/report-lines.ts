@@ -1,5 +1,6 @@
 /** Writes the lines that all import reports share. */
 import { firstOf } from '#server/base/first-of.ts'
+import { counted } from '#server/base/text.ts'
 import type { MappingReport } from './read/column-mapping.ts'
 import type { RentRollProblem } from './read/records.ts'
 import { quote } from './read/row-cells.ts'
@@ -38,7 +39,7 @@ function joined(problems: readonly RentRollProblem[]): (RentRollProblem & { line
   const groups = Map.groupBy(problems, ({ column, reason }) => `${column}\n${reason}`)
   return [...groups.values()].map(group => {
     const shown = group.slice(0, MAX_LINES).map(({ line }) => line)
-    const more = group.length > MAX_LINES ? ` and ${count(group.length - MAX_LINES, 'more line')}` : ''
+    const more = group.length > MAX_LINES ? ` and ${counted(group.length - MAX_LINES, 'more line')}` : ''
     return { ...firstOf(group), lines: `${group.length === 1 ? 'line' : 'lines'} ${shown.join(', ')}${more}` }
   })
 }
@@ -55,7 +56,7 @@ function howMuch({ leftOut, reason }: RentRollProblem): string {
 export function sheetLines(sheet: SheetChoice | undefined): string[] {
   if (!sheet) return []
   const shown = (names: readonly string[]) =>
-    `${names.slice(0, MAX_LINES).join(', ')}${names.length > MAX_LINES ? ` and ${count(names.length - MAX_LINES, 'more sheet')}` : ''}`
+    `${names.slice(0, MAX_LINES).join(', ')}${names.length > MAX_LINES ? ` and ${counted(names.length - MAX_LINES, 'more sheet')}` : ''}`
   const names = sheetNames(sheet)
   const notRead = sheet.others.length > 0 ? ` Not read: ${shown(sheet.others)}.` : ''
   return [`${names.length === 1 ? 'Sheet' : 'Sheets'}: ${shown(names)}.${notRead}`]
@@ -79,10 +80,6 @@ export function resultLines(outcome: {
   if (written) return ['Imported.']
   if (dryRun) return ['This was a dry run. Nothing was imported.']
   return ['Nothing was imported. Correct the rows below, or import the other rows with --skip-bad-rows.']
-}
-
-export function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
 }
 
 /** The name of a figure or a noun as the API writes it: `rentCents` is `rent_cents`. */

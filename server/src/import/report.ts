@@ -1,19 +1,11 @@
 /** The outcome of an import as one object for programs, and as lines of text. */
 import { formatCents } from '#server/base/money.ts'
+import { counted } from '#server/base/text.ts'
 import { notListedOnSheets, onSheets } from './on-sheets.ts'
 import type { Outcome } from './outcome.ts'
 import type { Figures, Noun } from './plan/row-plan.ts'
 import type { BlockCheck, Difference } from './read/records.ts'
-import {
-  columnLines,
-  count,
-  problemLines,
-  resultLines,
-  section,
-  sheetLines,
-  sheetNames,
-  snake,
-} from './report-lines.ts'
+import { columnLines, problemLines, resultLines, section, sheetLines, sheetNames, snake } from './report-lines.ts'
 
 export function jsonOf(outcome: Outcome): Record<string, unknown> {
   const { changes } = outcome
@@ -58,15 +50,15 @@ export function linesOf(outcome: Outcome): string[] {
   const { changes, created, updated } = outcome
   const { problems, reported } = onSheets(outcome)
   const notListed = notListedOnSheets(outcome)
-  const rows = count(outcome.rows, 'unit')
-  const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} rejected` : ''
+  const rows = counted(outcome.rows, 'unit')
+  const leftOut = outcome.rowsLeftOut > 0 ? `, ${counted(outcome.rowsLeftOut, 'row')} rejected` : ''
   const lines = [`${outcome.file}, as of ${outcome.asOf}: ${rows}${leftOut}.`]
   lines.push(`Layout: ${outcome.layout?.title ?? 'AppFolio, or our template'}.`)
   lines.push(...sheetLines(outcome.sheet))
   lines.push(...resultLines(outcome))
   const would = outcome.written ? '' : 'would be '
   lines.push(`  ${would}created: ${inWords(created)}`, `  ${would}updated: ${inWords(updated)}`)
-  lines.push(`  unchanged: ${count(outcome.unchanged, 'unit')}; moved out: ${outcome.movedOut}`)
+  lines.push(`  unchanged: ${counted(outcome.unchanged, 'unit')}; moved out: ${outcome.movedOut}`)
   lines.push(...columnLines(outcome))
   lines.push(...problemLines(problems))
   lines.push(
@@ -180,7 +172,7 @@ function inWords(counts: Record<Noun, number>): string {
   const phrase = ([noun, number]: [string, number]) => {
     const name = snake(noun).replaceAll('_', ' ')
     const [singular, plural] = WORDS[noun] ?? [name.replace(/ies$/, 'y').replace(/s$/, ''), name]
-    return `${number.toLocaleString('en-US')} ${number === 1 ? singular : plural}`
+    return counted(number, singular, plural)
   }
   return changed.length > 0 ? changed.map(phrase).join(', ') : 'nothing'
 }

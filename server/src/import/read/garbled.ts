@@ -1,5 +1,5 @@
 /** Repairs the text of cells that programs have garbled on its way to the file, and finds text that has lost a letter. */
-import { count } from '../report-lines.ts'
+import { counted } from '#server/base/text.ts'
 import { type CodePage, DOS, MACINTOSH, WINDOWS } from './code-pages.ts'
 import type { RentRollProblem } from './records.ts'
 import { quote } from './row-cells.ts'
@@ -123,5 +123,5 @@ export function problemsOfText(findings: TextFindings, headers: readonly string[
 }
 
 function inAll({ cells }: Found): string {
-  return cells === 1 ? '' : `, here and in ${count(cells - 1, 'more cell')}`
+  return cells === 1 ? '' : `, here and in ${counted(cells - 1, 'more cell')}`
 }

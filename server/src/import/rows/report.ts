@@ -1,7 +1,8 @@
 /** The outcome of an import of payments, ledger lines or work orders as one object for programs, and as lines of text. */
 import { formatCents } from '#server/base/money.ts'
+import { counted } from '#server/base/text.ts'
 import { onSheets } from '../on-sheets.ts'
-import { columnLines, count, problemLines, resultLines, section, sheetLines, sheetNames } from '../report-lines.ts'
+import { columnLines, problemLines, resultLines, section, sheetLines, sheetNames } from '../report-lines.ts'
 import type { RowsOutcome, Sum } from './outcome.ts'
 
 export function jsonOf(outcome: RowsOutcome): Record<string, unknown> {
@@ -40,8 +41,8 @@ export function linesOf(outcome: RowsOutcome): string[] {
   const { changes, read, stored } = outcome
   const { problems, reported } = onSheets(outcome)
   const noun = outcome.kind === 'payments' ? 'payment' : outcome.kind === 'ledger' ? 'line' : 'work order'
-  const leftOut = outcome.rowsLeftOut > 0 ? `, ${count(outcome.rowsLeftOut, 'row')} rejected` : ''
-  const lines = [`${outcome.file}: ${count(outcome.rows, noun)}${leftOut}.`, ...sheetLines(outcome.sheet)]
+  const leftOut = outcome.rowsLeftOut > 0 ? `, ${counted(outcome.rowsLeftOut, 'row')} rejected` : ''
+  const lines = [`${outcome.file}: ${counted(outcome.rows, noun)}${leftOut}.`, ...sheetLines(outcome.sheet)]
   lines.push(...resultLines(outcome))
   const would = outcome.written ? '' : 'would be '
   lines.push(
