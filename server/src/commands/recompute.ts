@@ -1,5 +1,6 @@
 /** `recompute`: compares the stored histories with the facts they follow from, and corrects them. */
 import { idFromUuid } from '../base/ids.ts'
+import { counted } from '../base/text.ts'
 import { HISTORIES } from '../domain/histories.ts'
 import { compareNext, type Difference, type History } from '../domain/history.ts'
 import { allOrganizations } from '../platform/organizations/changes.ts'
@@ -74,7 +75,7 @@ function outcomeOf(found: Map<History, Found>, listed: readonly ListedDifference
   const total = histories.reduce((sum, { differences }) => sum + differences, 0)
   const summaries = [...found].map(([{ name, keys: noun }, { keys, differences }]) => {
     const corrected = differences > 0 && !isCheck ? ', corrected' : ''
-    return `${name}: ${keys} ${noun} checked, ${differences} ${differences === 1 ? 'difference' : 'differences'}${corrected}.`
+    return `${name}: ${keys} ${noun} checked, ${counted(differences, 'difference')}${corrected}.`
   })
   return {
     json: { corrected: !isCheck, histories, differences: listed },

@@ -1,5 +1,6 @@
 /** Voiding the monthly charges of a month as a whole, as long as none of them has been paid. */
 import { Refusal } from '#server/base/refusal.ts'
+import { counted } from '#server/base/text.ts'
 import { logAdministration } from '#server/platform/administrative-log.ts'
 import type { ConsoleOperations } from '#server/platform/context.ts'
 import { applyCredit, lockMoney, postEntries } from '../ledger/money-of-leases.ts'
@@ -49,6 +50,6 @@ export const voidMonthlyCharges: ConsoleOperations['voidMonthlyCharges'] = async
 }
 
 function somePaid(count: number, month: string): Refusal {
-  const words = count === 1 ? `1 invoice of ${month} is` : `${count} invoices of ${month} are`
+  const words = `${counted(count, 'invoice')} of ${month} ${count === 1 ? 'is' : 'are'}`
   return new Refusal('conflict', `${words} paid in full or in part. Void the others one by one.`)
 }
