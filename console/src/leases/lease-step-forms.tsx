@@ -46,9 +46,18 @@ const day = (name: string, label: string, defaultValue: string) => (
   <TextField name={name} label={label} type="date" defaultValue={defaultValue} required />
 )
 
-/** Recording a move-in again, or ending a lease that has ended, corrects the day. */
+/** Recording a move-in again, or ending a lease that has ended, corrects the day. A notice that was given can be changed. */
 export function formOf(step: LeaseStep, lease: LeaseDetail, today: string): StepForm {
-  const { move_in_date } = lease
+  const { move_in_date, notice_given_on } = lease
+  if (step === 'RECORD_NOTICE' && notice_given_on !== null) {
+    return {
+      ...STEP_FORMS.RECORD_NOTICE,
+      text: 'Change notice',
+      about:
+        'The residents will leave on a different day, or gave notice on a different day. A new move-out date does not change the rent roll of earlier days.',
+      done: 'Notice changed',
+    }
+  }
   if (step === 'MOVE_IN' && move_in_date !== null && move_in_date <= today) {
     return {
       ...STEP_FORMS.MOVE_IN,

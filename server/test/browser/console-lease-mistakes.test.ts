@@ -29,6 +29,21 @@ test('a move-out is canceled by clearing its day, whether it was of today or of 
   })
 })
 
+test('a move-out is postponed by changing the notice, which the form shows', async () => {
+  const org = await world.organization()
+  const { lease_id } = await signed(org, await storeHome(org))
+  await console.insider(org, 'ADMIN', async ({ page, openPage, write }) => {
+    await write(`/leases/${lease_id}/record-notice`, { notice_given_on: '2026-03-10', move_out_date: '2026-04-30' })
+    await openPage(`/leases/${lease_id}`)
+    await takeStepOfMenu(page, 'Change notice', async dialog => {
+      await hasValue(dialog.getByLabel('Given on'), '2026-03-10')
+      await dialog.getByLabel('Move-out date').fill('2026-05-15')
+    })
+    await page.getByText('Notice changed').first().waitFor()
+    await fact(page, 'Moves out', 'May 15, 2026').waitFor()
+  })
+})
+
 test('charges that are sent as they were shown are refused with what to do', async () => {
   const org = await world.organization()
   const { lease_id } = await signed(org, await storeHome(org))
