@@ -46,9 +46,9 @@ const day = (name: string, label: string, defaultValue: string) => (
   <TextField name={name} label={label} type="date" defaultValue={defaultValue} required />
 )
 
-/** Recording a move-in again, or ending a lease that has ended, corrects the day. A notice that was given can be changed. */
+/** Taking a step again, such as recording a move-in or a notice, or ending a lease that has ended, changes its day. */
 export function formOf(step: LeaseStep, lease: LeaseDetail, today: string): StepForm {
-  const { move_in_date, notice_given_on } = lease
+  const { move_in_date, notice_given_on, eviction_filed_on } = lease
   if (step === 'RECORD_NOTICE' && notice_given_on !== null) {
     return {
       ...STEP_FORMS.RECORD_NOTICE,
@@ -56,6 +56,14 @@ export function formOf(step: LeaseStep, lease: LeaseDetail, today: string): Step
       about:
         'The residents will leave on a different day, or gave notice on a different day. A new move-out date does not change the rent roll of earlier days.',
       done: 'Notice changed',
+    }
+  }
+  if (step === 'RECORD_EVICTION' && eviction_filed_on !== null) {
+    return {
+      ...STEP_FORMS.RECORD_EVICTION,
+      text: 'Change filing date',
+      about: 'The eviction was filed on a different day. The rent roll shows an eviction from that day on.',
+      done: 'Filing date changed',
     }
   }
   if (step === 'MOVE_IN' && move_in_date !== null && move_in_date <= today) {

@@ -29,7 +29,7 @@ test('a move-out is canceled by clearing its day, whether it was of today or of 
   })
 })
 
-test('a move-out is postponed by changing the notice, which the form shows', async () => {
+test('a move-out is postponed by changing the notice, and an eviction gets another filing date, which the forms show', async () => {
   const org = await world.organization()
   const { lease_id } = await signed(org, await storeHome(org))
   await console.insider(org, 'ADMIN', async ({ page, openPage, write }) => {
@@ -41,6 +41,13 @@ test('a move-out is postponed by changing the notice, which the form shows', asy
     })
     await page.getByText('Notice changed').first().waitFor()
     await fact(page, 'Moves out', 'May 15, 2026').waitFor()
+
+    await takeStepOfMenu(page, 'Record eviction filing', dialog => dialog.getByLabel('Filed on').fill('2026-03-12'))
+    await takeStepOfMenu(page, 'Change filing date', async dialog => {
+      await hasValue(dialog.getByLabel('Filed on'), '2026-03-12')
+      await dialog.getByLabel('Filed on').fill('2026-03-11')
+    })
+    await fact(page, 'Eviction filed', 'Mar 11, 2026').waitFor()
   })
 })
 
