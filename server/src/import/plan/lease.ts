@@ -7,10 +7,10 @@ import { namesOf } from '../read/full-name.ts'
 import { hasMoney, type RentRollRow, type TenancyRecord, tenanciesOf } from '../read/records.ts'
 import { planCharges } from './charges.ts'
 import { leaseAfter, type Role, startOf } from './lease-terms.ts'
-import { endContradicted, isUpcoming, occupies, overlapOf, recordOf, refuseOverlap } from './other-leases.ts'
+import { endContradicted, isUpcoming, occupies, overlapOf, recordOf, refuseOverlap, termWords } from './other-leases.ts'
 import { isSame } from './properties.ts'
 import { planRenewal } from './renewal.ts'
-import { planResidents, sharesResident } from './residents.ts'
+import { namesOn, planResidents, sharesResident } from './residents.ts'
 import type { PlanTerms, RowPlan, Stored } from './row-plan.ts'
 
 /**
@@ -45,8 +45,9 @@ export function planLease(
   for (const other of others) {
     if (!other.match && isSettledFormer(other)) continue
     const coming = leaseOf(other)
-    if (overlapOf(coming, after())) {
-      leaveOut(plan, other, coming)
+    const present = overlapOf(coming, after())
+    if (present) {
+      leaveOut(plan, other, coming, present, leases)
       if (other.match) refuseOverlap(plan, leases, changed)
       continue
     }
@@ -61,10 +62,22 @@ export function planLease(
   }
 }
 
-function leaveOut(plan: RowPlan, other: Matched, { start_date: startDate }: LeaseRecord): void {
+/** Reports a lease that is not imported because it overlaps `present`, which is stored or another one of the row. */
+function leaveOut(
+  plan: RowPlan,
+  other: Matched,
+  lease: LeaseRecord,
+  present: LeaseRecord,
+  leases: readonly KnownLease[],
+): void {
+  const stored = leases.find(({ id }) => id === present.id)
+  const ofRow = tenanciesOf(plan.row).find(
+    each => each !== other.tenancy && [each.lease.from, each.lease.moveIn].includes(present.start_date),
+  )
+  const who = stored ? namesOn(stored) : ofRow ? namesOf(ofRow.residents) : 'other residents'
   plan.drop(
     'Move-in',
-    `${leaseName(other)} from ${startDate} overlaps another lease of the unit, so it is not imported. Correct the dates, or record the lease in Gatehouse.`,
+    `${leaseName(other)} from ${lease.start_date} would overlap the one of ${who} from ${termWords(present)}, so it is not imported. Correct the dates, such as the move-out date, or record the lease in Gatehouse.`,
     other.tenancy.lease.line,
   )
 }

@@ -118,13 +118,17 @@ export function refuseOverlap(plan: RowPlan, leases: readonly KnownLease[], chan
     const other = overlapOf(lease, [...leases.filter(({ id }) => changed.every(each => each.id !== id)), ...changed])
     if (!other) continue
     const who = leases.find(({ id }) => id === other.id)
-    const dates = `${other.start_date} to ${lastDayOf(other) === FOREVER ? 'an open end' : lastDayOf(other)}`
     plan.refuse(
       'Lease From',
-      `The lease from ${lease.start_date} would overlap the one of ${who ? namesOn(who) : 'the same unit'} from ${dates}. Correct the dates.`,
+      `The lease from ${lease.start_date} would overlap the one of ${who ? namesOn(who) : 'the same unit'} from ${termWords(other)}. Correct the dates.`,
     )
     return
   }
+}
+
+/** The days of a lease in a message: `2026-01-01 to 2026-12-31`. */
+export function termWords(lease: LeaseRecord): string {
+  return `${lease.start_date} to ${lastDayOf(lease) === FOREVER ? 'an open end' : lastDayOf(lease)}`
 }
 
 /** Finds a signed lease that occupies the unit on some day of this one. */
