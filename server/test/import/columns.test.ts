@@ -114,6 +114,7 @@ test('charge columns are recognized by their words', () => {
     ['Storage Rent', 'STORAGE'],
     ['Late Fees', 'LATE_FEE'],
     ['Rent Concession', 'CONCESSION'],
+    ['Employee Discount', 'CONCESSION'],
     ['Pest Control', 'OTHER'],
     ['Pet Deposit', undefined],
     ['Late Count', undefined],

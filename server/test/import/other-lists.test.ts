@@ -10,6 +10,7 @@ const LISTS: readonly (readonly [header: string, row: string, refusal: RegExp])[
     'Sam Fir,sam@example.com,330-555-0199,Oak,102,Zillow,Active,11/20/2026,12/15/2026,1300',
     /^By its columns Source, Inquiry Received, Move In Preference, Max Rent, this file looks like a list of leads/,
   ],
+  ['Name,Email,Phone,Interested In,Desired Move In', 'Sam Fir,,,Oak 1,12/1/2026', /looks like a list of leads/],
   ['Prospect,Tenant,Unit,Desired Move-in', 'Sam Fir,,102,12/15/2026', /looks like a list of leads/],
   ['Issue,Priority,Property,Unit,Tenant', 'Leak,High,Oak,101,Ann Elm', /looks like a list of work orders\. They need/],
   ['Invoice #,Due Date,Customer,Unit,Amount', '1,11/1/2026,Ann Elm,101,1150', /looks like a list of invoices/],

@@ -57,6 +57,8 @@ const FILLER = [
   'mo',
   'month',
   'per',
+  'employee',
+  'staff',
 ]
 
 /** The names of columns of charges; the last one is for any other charge. */

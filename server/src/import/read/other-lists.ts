@@ -84,7 +84,7 @@ const CHARGE_AMOUNT = /^(?:charge |scheduled |monthly )?amount$/i
 
 /** Headers of a list of prospects. */
 const LEAD =
-  /\binquir(?:y|ies|ed)\b|\bguest card|\bprospects?\b|^(?:lead )?source$|\bdesired\b|\bprefer(?:ence|red)\b|\bmax(?:imum)? (?:rent|budget)\b|^budget$|\btour(?:ed)?\b/i
+  /\binquir(?:y|ies|ed)\b|\bguest card|\bprospects?\b|^(?:lead )?source$|\bdesired\b|\bprefer(?:ence|red)\b|\bmax(?:imum)? (?:rent|budget)\b|^budget$|\btour(?:ed)?\b|^interested in$/i
 
 const LEADS = 'leads, which are not imported. Create them in the console, under Leads.'
 
