@@ -49,5 +49,5 @@ function isSameLease({ start_date, move_in_date, end_date }: LeaseOfNamed, { lea
 /** The problem with a new property whose residents have the same leases in a stored one. */
 function copyProblem(facts: FileProperty['facts'], { full_name: resident, property_name: name }: LeaseOfNamed): string {
   const [named, stored] = [facts.name, name].map(each => `“${each.slice(0, 80)}”`)
-  return `The property ${named} is new, but residents of it, such as ${resident}, have the same leases in ${stored} in Gatehouse, and the file does not have that property. If it is the same property, write ${stored} in the file, or as its name in a mapping file. If it is another one, add it in Gatehouse first.`
+  return `The property ${named} is new, but residents of it, such as ${resident}, have the same leases in ${stored} in Gatehouse, and the file does not have that property. If it is the same property, write ${stored} in the file, or rename that one in Gatehouse first. If it is another one, add it in Gatehouse first.`
 }

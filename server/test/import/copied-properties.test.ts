@@ -34,7 +34,7 @@ test('a new property with the leases of one that the file omits is rejected, bec
   )
   assert.equal(
     outcome.problems.first[0]?.reason,
-    'The property “Willow Court” is new, but residents of it, such as Ann Elm, have the same leases in “Willow Park” in Gatehouse, and the file does not have that property. If it is the same property, write “Willow Park” in the file, or as its name in a mapping file. If it is another one, add it in Gatehouse first.',
+    'The property “Willow Court” is new, but residents of it, such as Ann Elm, have the same leases in “Willow Park” in Gatehouse, and the file does not have that property. If it is the same property, write “Willow Park” in the file, or rename that one in Gatehouse first. If it is another one, add it in Gatehouse first.',
   )
 })
 
@@ -62,4 +62,14 @@ test('residents of the same names with leases of other days are other residents'
   const { importRoll } = await willowPark()
   const later = rowsOf(COURT, TENANTS).map(row => row.replace(/(\d)\/1\/2026/, '$1/15/2026').replace('12/31', '12/15'))
   assert.deepEqual([(await importRoll(rollOf(...later))).problems.count], [0])
+})
+
+test('a property that was renamed in Gatehouse first is the same one, with its leases', async () => {
+  const { organization, importRoll } = await willowPark()
+  await world.sql(`update properties set name = 'Willow Court' where organization_id = $1`, [organization.id])
+  const outcome = await importRoll(rollOf(...rowsOf(COURT, [...TENANTS, ''])))
+  assert.deepEqual(
+    [outcome.written, outcome.created.properties, outcome.created.leases, outcome.created.residents],
+    [true, 0, 0, 0],
+  )
 })
