@@ -63,6 +63,6 @@ test('a list of leads is refused as one, although it has no column of units', as
     readText(
       'Name,Email,Status,Source,Interested In,Move In Preference\nAnn Pro,ann@example.com,New,Zillow,Birch,12/1/2026\n',
     ),
-    /^Refusal: By its columns Source, Move In Preference, this file looks like a list of leads/,
+    /^Refusal: By its columns Source, Interested In, Move In Preference, this file looks like a list of leads/,
   )
 })
