@@ -3,7 +3,7 @@
  * do not count toward the limit of calls. Unfinished requests and idle connections are limited per network and in total: the one that has waited
  * longest is cut, so that the next one always gets in.
  */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AddressRange, includesAddress } from '#server/base/addresses.ts'
@@ -15,6 +15,7 @@ import {
   type Connection,
   closeConnection,
   type Exchange,
+  isAnswerable,
   openConnection,
 } from './connection.ts'
 import { refuseOtherProtocols } from './other-protocols.ts'
@@ -70,10 +71,13 @@ export class Connections {
       socket.on('error', () => {}).resume()
       abortConnection(this.#connectionOf(socket), new Refusal('invalid_request', 'This service does not open tunnels.'))
     })
-    refuseOtherProtocols(app.server, ({ method, socket }) => {
+    const passes = (request: IncomingMessage, response: ServerResponse) =>
+      isAnswerable(this.#connectionOf(request.socket), request, response)
+    const refuse = ({ method, socket }: IncomingMessage) => {
       const message = `${method} is not a method of HTTP. The service supports HTTP/1.1 only.`
       abortConnection(this.#connectionOf(socket), new Refusal('invalid_request', message))
-    })
+    }
+    refuseOtherProtocols(app.server, refuse, passes)
     app.addHook('onRequest', (request, reply, next) => {
       this.#begin(request, reply)
       next()
