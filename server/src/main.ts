@@ -8,6 +8,9 @@ const { runCommandLine }: typeof import('./command-line.ts') = await (bundle
   ? import(bundle)
   : import('./command-line.ts'))
 
+/** How long the end of a service waits for its log to be read. */
+const UNREAD_LOG_MS = 2_000
+
 let isLost = false
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   // `gatehouse … | head` closes the pipe before all output is written; the rest is discarded without an error.
@@ -22,3 +25,5 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => {})
 const status = await runCommandLine(process.argv.slice(2), process)
 process.exitCode = isLost && status === 0 ? 1 : status
+// A service that has ended would stay, until it is killed, if what reads its log has stopped reading. The timer by itself keeps no process.
+if (process.argv[2] === 'serve') setTimeout(() => process.exit(), UNREAD_LOG_MS).unref()
