@@ -87,7 +87,7 @@ export type Pools = {
 }
 
 /** The most connections that one process opens; a test adds them up. */
-export const CONNECTIONS_PER_PROCESS = 36
+export const CONNECTIONS_PER_PROCESS = 40
 
 const STATEMENT_TIMEOUT_MS = 10_000
 const TRANSACTION_TIMEOUT_MS = 30_000

@@ -39,14 +39,16 @@ const field = (start: string, name: string) => fields(start, name)[0] as number
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 const count = (pattern: RegExp) => source.match(pattern)?.length ?? 0
 
-/** The connections of a process: pools, the audit log, listeners, two for each running import, and upkeep. */
+/** The connections of a process: pools, sign-in, the audit log, listeners, two for each running import, upkeep, and following the address. */
 const connections = () =>
   sum(fields('export function openPools(', 'connections')) +
+  constant('SIGN_IN_CONNECTIONS') +
   field('export const SNAPSHOTS = {', 'connections') +
   1 +
   count(/\blistenTo\(connection/g) +
   field('const limits = { statementTimeoutMs: transactionTimeoutMs, transactionTimeoutMs }', 'connections') *
     field('const LIMITS = {\n  inAll', 'inAll') +
+  1 +
   1
 
 test('the doctor assumes the actual maximum of connections per process', () => {

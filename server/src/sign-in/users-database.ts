@@ -11,7 +11,7 @@ import {
   SILENCE_MARGIN_MS,
 } from '#server/db/session.ts'
 
-const CONNECTIONS = 3
+const SIGN_IN_CONNECTIONS = 3
 /** A connection does not stay with a server from which the address of the database has moved on. */
 const MAX_LIFETIME_SECONDS = 60
 const STATEMENT_TIMEOUT_MS = 10_000
@@ -38,7 +38,7 @@ export function openUsersDatabase(
     // Nothing is pipelined here. Pipeline mode is on because only then is a connection discarded if a query on it is not answered in time.
     pipeline: true,
     query_timeout: STATEMENT_TIMEOUT_MS + SILENCE_MARGIN_MS,
-    max: CONNECTIONS,
+    max: SIGN_IN_CONNECTIONS,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     // better-auth compares instants as Date objects, so the driver's own types apply.
     onConnect: async client => {
