@@ -11,35 +11,34 @@ const ALONE = /\/(?:administrative-log|console-logs|memory|large|imports-fairnes
  * what shares a process and what starts first, so that no long file is left alone at the end.
  */
 const SECONDS: readonly [RegExp, number][] = [
-  [/\/browser\/console-pages\./, 50],
-  [/\/console-coverage\./, 35],
-  [/\/faults\./, 30],
-  [/\/client\/sync\./, 25],
-  [/\/browser\/(?:console-(?:developers|import|mistakes|money|tables)|docs)\./, 15],
-  [/\/(?:backup|bench|coverage|doctor|doctor-repair|doctor-services|first-pages|starting)\./, 15],
-  [/\/browser\/(?:console-(?:first-visit|invitations|limit|long-work|print|selection)|windows)\./, 3],
-  [/\/browser\//, 8],
+  [/\/browser\/console-pages\./, 45],
+  [/\/service\/starting\./, 30],
+  [/\/faults\./, 25],
+  [/\/console-coverage\./, 22],
+  [/\/client\/sync\./, 20],
+  [/\/browser\/(?:console-(?:import|tables|two-tabs)|docs)\.|\/service\/(?:backup|backup-stopped)\./, 16],
+  [/\/(?:bench|embedded|imports-fairness|layouts|rent-roll-rules)\./, 12],
+  [/\/contract\/coverage\.|\/db\/isolation\./, 11],
+  [/\/(?:backup-keys|doctor|embedded-logins|previous-release|readme|rolling-restart|root-keys)\./, 11],
+  [/\/browser\/console-(?:leasing|mistakes|money|sign-in|steps|webhooks)\./, 10],
+  [/\/(?:copies|database-failures|doctor-services|journal-example|known-devices|stopping|streams)\./, 8],
+  [/\/console\/(?:first-pages|sorting)\.|\/(?:command-line|embedded-damage|large|log-lines|past-days)\./, 7],
+  [/\/(?:idempotency-crash|install|list-totals|memory|mixed-load|numbers-crash|payment-sums|point-in-time)\./, 6],
+  [/\/browser\/|\/(?:imports|key-changes|leases|promoted-standby|webhook-secrets|workbook-bombs)\./, 5],
   [
-    /\/(?:copies|embedded-logins|imports-fairness|isolation|journal-example|readme|rolling-restart|root-keys|stopping)\./,
-    10,
+    /\/(?:codes-once|early-locks|fuzz|pagination|raw-http-fuzz|rent-to-come|repeated-writes)\.|\/contract\/isolation\./,
+    4,
   ],
-  [
-    /\/(?:backup-keys|blank-text|codes-once|command-line|embedded|first-pages-of-money|idempotency|install|layouts|mixed-load)\./,
-    7,
-  ],
-  [/\/(?:pagination|raw-http-fuzz|rent-roll-rules|search|sorting)\./, 7],
-  [
-    /\/(?:changed-since|files|import-mapping|imports|large|large-among-small|memory|outage|plans|slow-readers|webhook-secrets)\./,
-    5,
-  ],
+  [/\/service\//, 2],
+  [/\/import\//, 0.4],
 ]
-const OTHERWISE = 2
+const OTHERWISE = 1
 
 /**
- * Few enough processes that loading does not matter, short enough that all end at about the same time. A process takes 1.4 s of processor time
- * more than one that runs its files together with others, and half a second for its world; one with a browser takes three seconds more.
+ * Few enough processes that loading does not matter, short enough that all end at about the same time. A process takes 1.8 s of processor time
+ * more than one that runs its files together with others, and 0.2 s for its world; one with a browser takes three seconds more.
  */
-const SECONDS_PER_BATCH = 120
+const SECONDS_PER_BATCH = 130
 
 /** Batches of files of one area, or of several small areas, the ones that take longest first. */
 export function batchesOf(files: readonly string[]): string[][] {
