@@ -18,7 +18,8 @@ export function growingFolders({ databaseUrl, dataDir, files: { place } }: Confi
   ]
 }
 
-export function watchDisks(registry: Registry, config: Config): void {
+/** `waitMs` is how long a scrape waits for all of them; what has not answered by then has no value. */
+export function watchDisks(registry: Registry, config: Config, waitMs = WAIT_MS): void {
   const looks = new Map<string, Promise<number>>()
   /** Asks about a folder once at a time, because each question that a file system does not answer blocks a thread of the process. */
   const look = (folder: string) => {
@@ -37,7 +38,7 @@ export function watchDisks(registry: Registry, config: Config): void {
     registers: [registry],
     async collect() {
       this.reset()
-      const limit = startTimeLimit(WAIT_MS)
+      const limit = startTimeLimit(waitMs)
       for (const { what, folder } of growingFolders(config)) {
         // The folder of files does not exist until the first one is stored, but its disk may already be full.
         const free = await unlessAborted(limit.signal, look(closestExisting(folder))).catch(() => undefined)

@@ -14,6 +14,8 @@ const BUCKET = {
   S3_ACCESS_KEY_ID: 'a',
   S3_SECRET_ACCESS_KEY: 'b',
 }
+/** How long the file system of a busy machine may take to answer. */
+const WAIT_MS = 60_000
 const OWN = { GATEHOUSE_DATA_DIR: tmpdir(), DATABASE_URL: 'postgres://a@localhost/b' }
 
 test('the room on the disks of the embedded database and of uploaded files is a metric', async () => {
@@ -36,7 +38,7 @@ test('before the first file is stored, the metric is about the disk where its fo
 
 async function roomOf(settings: Record<string, string>): Promise<Map<unknown, number>> {
   const registry = new Registry()
-  watchDisks(registry, readConfig(settings))
+  watchDisks(registry, readConfig(settings), WAIT_MS)
   const { values } = (await registry.getSingleMetric('gatehouse_disk_free_bytes')?.get()) ?? { values: [] }
   return new Map(values.map(({ labels, value }) => [labels.what, value]))
 }
