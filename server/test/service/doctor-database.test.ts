@@ -43,14 +43,14 @@ const PLANTED: Planted[] = [
     what: 'a login with too few connections',
     plant: [`alter role ${LOGIN} connection limit 12`],
     check: 'connections',
-    says: /^Up to 41 connections are needed, and the login of DATABASE_URL may have 12\.$/,
+    says: /^Up to 45 connections are needed, and the login of DATABASE_URL may have 12\.$/,
   },
   {
     what: 'a database with too few connections',
     plant: [`create database ${DATABASE} connection limit 12 encoding UTF8 locale 'C.UTF-8' template template0`],
     database: DATABASE,
     check: 'connections',
-    says: /^Up to 41 connections are needed, and the database may have 12\.$/,
+    says: /^Up to 45 connections are needed, and the database may have 12\.$/,
   },
   {
     what: 'a login whose transactions are read-only',

@@ -172,7 +172,7 @@ export const WRONG_SETTINGS: readonly Planted[] = [
   {
     what: 'more processes than there are connections',
     check: 'connections',
-    says: /20 processes need up to 725 connections/,
+    says: /20 processes need up to 805 connections/,
     words: ['--processes', '20'],
   },
   {
