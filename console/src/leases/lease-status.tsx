@@ -10,7 +10,7 @@ type Days = Pick<LeaseListItem, 'status' | 'notice_given_on' | 'eviction_filed_o
 export function LeaseStatus({ lease }: { lease: Days }) {
   const today = useContext(Today) ?? ''
   return (
-    <span className="inline-flex flex-wrap gap-x-2 gap-y-1">
+    <span className="inline-flex flex-wrap gap-x-2 gap-y-1 max-sm:flex-col max-sm:items-start">
       <Status word={lease.status} />
       {lease.status === 'ACTIVE' && <Leaving lease={lease} today={today} />}
     </span>
