@@ -31,7 +31,11 @@ describe('wrong usage: exit status 2, what is wrong, and the usage', () => {
       ['org', 'update', '--org', 'org_x', '--partner-agreement', 'perhaps'],
       /--partner-agreement must be one of yes, no/,
     ],
-    [['org', 'update', '--org', 'org_x', '--books-closed-through', '1899-12-31'], /from 1900 to 2999/],
+    ...['1899-12-31', '2026-02-29', 'yesterday'].map((day): [string[], RegExp] => [
+      ['org', 'update', '--org', 'org_x', '--books-closed-through', day],
+      /--books-closed-through must be a day such as 2026-03-31, with a year from 1900 to 2999/,
+    ]),
+    [['org', 'update', '--org', 'org_x', '--books-closed-through', ''], /--books-closed-through is empty/],
     [
       ['key', 'create', '--org', 'org_x', '--name', 'x', '--scopes', 'comms:write,all'],
       /--scopes must be some of .*“all”/,
