@@ -73,6 +73,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const connections = new Connections({
     limits: options.connectionLimits ?? CONNECTION_LIMITS,
     proxies: parseRanges(options.trustProxy.flatMap(range => readRange(range) ?? [])),
+    stallLimitMs: services.stallLimitMs,
   })
   const app = openFastify(options, connections)
   options.watch?.(app)

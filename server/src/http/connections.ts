@@ -1,7 +1,7 @@
 /**
  * Watches every connection and what it waits for. A call is in flight from when it has arrived whole until it is answered, so heads without bodies
- * do not count toward the limit of calls. Unfinished requests and idle connections are limited per network and in total: the one that has waited
- * longest is cut, so that the next one always gets in.
+ * do not count toward the limit of calls. Unfinished requests, replies that nobody reads and idle connections are limited per network and in total: the
+ * one that has waited longest is cut, so that the next one always gets in.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -20,6 +20,7 @@ import {
 } from './connection.ts'
 import { refuseOtherProtocols } from './other-protocols.ts'
 import { type ClientError, refusalOf } from './unparsed.ts'
+import { type UnreadReplies, unreadReplies } from './unread-replies.ts'
 import { type WaitingLimits, type WaitingRoom, waitingRoom } from './waiting-room.ts'
 
 export type ConnectionLimits = {
@@ -29,18 +30,26 @@ export type ConnectionLimits = {
   unfinished: WaitingLimits
   /** Connections with no request on them, or only part of a request head. */
   idle: WaitingLimits
+  /** Replies that their callers do not read. */
+  unread: WaitingLimits
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
   inFlight: 2_000,
   unfinished: { perNetwork: 200, inAll: 2_000 },
   idle: { perNetwork: 2_000, inAll: 8_000 },
+  unread: { perNetwork: 200, inAll: 2_000 },
 }
+
+/** How often calls in flight are looked through for replies that their callers do not read. */
+const LOOK_EVERY_MS = 1_000
 
 type ConnectionsOptions = {
   limits: ConnectionLimits
   /** Proxies whose X-Forwarded-For is trusted. Their connections count only toward the total, and their requests count for the address they name. */
   proxies: readonly AddressRange[]
+  /** How long a caller may read nothing of a reply. */
+  stallLimitMs: number
 }
 
 export class Connections {
@@ -49,18 +58,23 @@ export class Connections {
   readonly #connections = new WeakMap<Socket, Connection>()
   readonly #unfinished: WaitingRoom<Connection>
   readonly #idle: WaitingRoom<Connection>
-  #inFlight = 0
+  readonly #unread: UnreadReplies
+  /** The calls that have arrived and are not answered, without health checks. */
+  readonly #inFlight = new Set<Exchange>()
 
-  constructor({ limits, proxies }: ConnectionsOptions) {
+  constructor({ limits, proxies, stallLimitMs }: ConnectionsOptions) {
     this.#limits = limits
     this.#proxies = proxies
     this.#unfinished = waitingRoom(limits.unfinished)
     this.#idle = waitingRoom(limits.idle)
+    this.#unread = unreadReplies(limits.unread, stallLimitMs)
   }
 
   /** Watches every connection and call of `app`. */
   watch(app: FastifyInstance): void {
     app.decorateRequest('exchange', null as never)
+    const looks = setInterval(() => this.#takeUnread(), LOOK_EVERY_MS).unref()
+    app.addHook('onClose', async () => clearInterval(looks))
     app.server.on('connection', socket => {
       // A client that has already reset its connection has no address, without which a call is neither counted nor recorded, and hears no reply.
       if (socket.remoteAddress === undefined) socket.destroy()
@@ -95,7 +109,7 @@ export class Connections {
 
   /** Refuses a call that has arrived while too many are in flight. */
   refuseIfBusy({ exchange: { isInFlight, isHealthCheck } }: FastifyRequest): void {
-    if (!isInFlight || isHealthCheck || this.#inFlight <= this.#limits.inFlight) return
+    if (!isInFlight || isHealthCheck || this.#inFlight.size <= this.#limits.inFlight) return
     throw new Refusal('unavailable', 'The service is busy. Try again shortly.', { retryAfterSeconds: 1 })
   }
 
@@ -148,14 +162,15 @@ export class Connections {
   #arrive(exchange: Exchange): void {
     if (exchange.isInFlight || exchange.isAnswered) return
     exchange.isInFlight = true
-    if (!exchange.isHealthCheck) this.#inFlight++
+    if (!exchange.isHealthCheck) this.#inFlight.add(exchange)
     if (exchange.connection.last === exchange) this.#unfinished.leave(exchange.connection)
   }
 
   #finish(exchange: Exchange): void {
     const { connection, raw } = exchange
     connection.unanswered--
-    if (exchange.isInFlight && !exchange.isHealthCheck) this.#inFlight--
+    this.#inFlight.delete(exchange)
+    this.#unread.leave(exchange)
     exchange.isInFlight = false
     exchange.isAnswered = true
     // Node drops the rest of a body only if nobody has begun to read it. What is left of one would hold up the next call on the connection.
@@ -172,6 +187,10 @@ export class Connections {
         this.#rest(connection)
       })
     }
+  }
+
+  #takeUnread(): void {
+    for (const exchange of this.#inFlight) if (this.#unread.take(exchange)) this.#inFlight.delete(exchange)
   }
 
   #rest(connection: Connection): void {

@@ -28,7 +28,7 @@ export type Services = {
   writes: WritePool
   snapshots: SnapshotPool
   streamEnds: StreamEnds
-  /** A caller who does not read any of a streamed reply for this long is disconnected. */
+  /** A caller who does not read any of a reply for this long is disconnected. */
   stallLimitMs: number
   /** A caller who reads a streamed reply more slowly than this is disconnected as well. */
   minimumPace: MinimumPace

@@ -5,7 +5,8 @@ export type WaitingLimits = { perNetwork: number; inAll: number }
 export type WaitingRoom<T> = {
   /** Adds `one` as the latest. `network` is undefined if it is not known. */
   enter(one: T, network: string | undefined): void
-  leave(one: T): void
+  /** Returns whether it was there. */
+  leave(one: T): boolean
   /**
    * The connection that has waited longest: among those of `network` if it has more than its share, among all if there are too many, and undefined
    * otherwise.
@@ -17,12 +18,13 @@ export function waitingRoom<T>({ perNetwork, inAll }: WaitingLimits): WaitingRoo
   const networkOf = new Map<T, string | undefined>()
   const networks = new Map<string, Set<T>>()
 
-  function leave(one: T): void {
+  function leave(one: T): boolean {
     const network = networkOf.get(one)
-    networkOf.delete(one)
+    const wasThere = networkOf.delete(one)
     const members = network === undefined ? undefined : networks.get(network)
     members?.delete(one)
     if (members?.size === 0) networks.delete(network!)
+    return wasThere
   }
 
   return {

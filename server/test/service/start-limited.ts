@@ -5,7 +5,7 @@ import { type Service, type ServiceOptions, startService } from '#server/start.t
 import { PATIENT } from '../patience.ts'
 import type { World } from '../world.ts'
 
-type Limits = Pick<ServiceOptions, 'connectionLimits' | 'requestTimeoutMs' | 'poolLimits' | 'memory'>
+type Limits = Pick<ServiceOptions, 'connectionLimits' | 'requestTimeoutMs' | 'stallLimitMs' | 'poolLimits' | 'memory'>
 
 export function startLimited(
   world: World,

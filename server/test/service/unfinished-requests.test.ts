@@ -19,6 +19,7 @@ const FEW: ConnectionLimits = {
   inFlight: 20,
   unfinished: { perNetwork: 10, inAll: 30 },
   idle: { perNetwork: 40, inAll: 60 },
+  unread: CONNECTION_LIMITS.unread,
 }
 
 const world = useWorld()
