@@ -20,7 +20,7 @@ export const findServer = statement<{ server: string; is_standby: boolean }>(
 )
 
 /**
- * Has the pools open new connections if the address leads to another server than theirs, and resolves with whether it did. A standby is not followed
+ * Makes the pools open new connections if the address leads to a server other than theirs, and resolves with whether it did. A standby is not followed
  * before it is promoted, because it accepts no writes.
  */
 export async function followServer(
@@ -37,10 +37,10 @@ export async function followServer(
   return true
 }
 
-/** Looks every few seconds where the address leads. Returns the function that ends this. */
+/** Checks every few seconds where the address leads. Returns the function that ends this. */
 export function keepFollowing(connection: DatabaseConnection, pools: Pools, logger: Logger): () => void {
   const look = async () => {
-    // Everything else that needs the database says so if it cannot be reached.
+    // If the database cannot be reached, everything else that needs it says so.
     const hasMoved = await followServer(connection, pools).catch(() => false)
     if (hasMoved) logger.warn(MOVED)
   }

@@ -25,5 +25,5 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => {})
 const status = await runCommandLine(process.argv.slice(2), process)
 process.exitCode = isLost && status === 0 ? 1 : status
-// A service that has ended would stay, until it is killed, if what reads its log has stopped reading. The timer by itself keeps no process.
+// If nothing reads its log any longer, a process that has finished would stay until it is killed. The timer by itself does not keep a process alive.
 if (process.argv[2] === 'serve') setTimeout(() => process.exit(), UNREAD_LOG_MS).unref()

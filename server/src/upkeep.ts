@@ -47,7 +47,7 @@ const WORDS_EVERY_MS = 1_000
 /** How soon a worker starts on a recovery of missed events. */
 const RECOVERIES_EVERY_MS = 1_000
 const FILES_EVERY_MS = 60_000
-/** How much later work is done that became due while the clock of the database was ahead. */
+/** How often work that became due while the clock of the database was ahead is looked for. */
 const CLOCK_EVERY_MS = 60_000
 /** How late a copy may be notified of a change. */
 const NOTICES_EVERY_MS = 500

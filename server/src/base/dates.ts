@@ -1,6 +1,6 @@
 /** Business dates: `YYYY-MM-DD` strings, which compare and sort as dates do. They have no time of day and no zone. */
 
-/** The first day that is accepted. No record is of an earlier day. */
+/** The first day that is accepted. No record has an earlier one. */
 export const FIRST_DAY = '1900-01-01'
 
 /** Whether `text` is a real calendar day written as `YYYY-MM-DD`, in the years 1900 to 2999. */

@@ -51,7 +51,7 @@ export function refuseFieldErrors(errors: readonly ErrorDetail[]): void {
   throw new Refusal('invalid_request', sentences.join(' '), { details })
 }
 
-/** The name of a key or an organization, without white space around it. Throws Refusal(invalid_request) for one that lists could not show. */
+/** Returns the name of a key or an organization without white space around it. Throws Refusal(invalid_request) for a name that lists could not show. */
 export function readName(text: string): string {
   const name = text.trim()
   if (!isBlank(name) && isOneLine(name) && charactersOf(name) <= MAX_OWN_NAME_LENGTH) return name

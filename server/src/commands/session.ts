@@ -39,7 +39,7 @@ export type Session = {
   within<T>(organization: OrganizationRecord, work: (context: Context) => Promise<T>): Promise<T>
   /** Runs `work` on the members of the organization, in a transaction of the organization. */
   withMembers<T>(organizationId: string, work: (context: MembersContext) => Promise<T>): Promise<T>
-  /** Updates PostgreSQL's statistics of the tables that have grown much, after many records were stored. */
+  /** Updates PostgreSQL's statistics of the tables that have grown a lot, after many records were stored. */
   refreshStatistics(): Promise<void>
 }
 

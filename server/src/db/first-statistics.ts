@@ -1,4 +1,4 @@
-/** Statistics of tables that were just filled, or that have grown much. */
+/** Statistics of tables that were just filled, or that have grown a lot. */
 import { onOwnSession } from './own-connection.ts'
 import type { ReadPool } from './read-pool.ts'
 import type { DatabaseConnection } from './session.ts'
@@ -33,8 +33,8 @@ export async function analyzeNewTables(
 }
 
 /**
- * The tables that have grown by a tenth since they were analyzed, or that nobody has analyzed, with their schema and quoted. Growth is measured in
- * pages, which are there at once; the rows that a session changed are counted up to 10 s later.
+ * The quoted names, with their schema, of the tables that have grown by a tenth since they were analyzed or were never analyzed. Growth is measured in
+ * pages, whose number is current; the rows that a session changed are counted up to 10 s later.
  */
 export const listGrown = statement<{ name: string }>(
   'list_tables_that_have_grown',

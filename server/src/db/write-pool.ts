@@ -110,7 +110,7 @@ export class WritePool {
     return this.#semaphore.load
   }
 
-  /** Has every transaction from now on run on a connection that is opened after this. */
+  /** Makes every later transaction run on a connection that is opened after this call. */
   renew(): void {
     this.#generation++
   }

@@ -16,7 +16,7 @@ export type Connection = {
   last: Exchange | undefined
   /** Why the connection is to end, if it is. */
   reason: Refusal | undefined
-  /** Whether it ends with the reply to the call that began last, because its caller sent too many before reading the replies. */
+  /** Whether the connection ends with the reply to the call that began last, because its caller sent too many calls before reading the replies. */
   isFull: boolean
 }
 

@@ -76,7 +76,7 @@ export class Connections {
     const looks = setInterval(() => this.#takeUnread(), LOOK_EVERY_MS).unref()
     app.addHook('onClose', async () => clearInterval(looks))
     app.server.on('connection', socket => {
-      // A client that has already reset its connection has no address, without which a call is neither counted nor recorded, and hears no reply.
+      // A client that has already reset its connection gets no reply, and has no address, without which a call can be neither counted nor recorded.
       if (socket.remoteAddress === undefined) socket.destroy()
       else this.#connect(socket)
     })

@@ -79,7 +79,7 @@ export function availableMemory(): number {
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
 }
 
-/** Reads the memory of this process. Its resident memory is in a file, which cannot be opened while the process has as many open as it may have. */
+/** Reads the memory of this process. Its resident memory is in a file, which cannot be opened while the process has as many files open as it may have. */
 function memoryReader(limitBytes: number): ReadMemory {
   let resident = 0
   return () => {

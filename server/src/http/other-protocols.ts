@@ -7,7 +7,7 @@ import { METHODS } from '#server/base/node-http.ts'
 
 type Passes = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** Passes requests with a method of HTTP that `passes` to the listener that `server` has now, and requests of other protocols to `refuse`. */
+/** Gives requests with a method of HTTP for which `passes` returns true to the present listener of `server`, and requests of other protocols to `refuse`. */
 export function refuseOtherProtocols(
   server: Server,
   refuse: (request: IncomingMessage) => void,

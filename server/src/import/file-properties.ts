@@ -12,7 +12,7 @@ export type FileProperty = {
   otherAddresses: number
   /** The labels of its units in lower case, if the rows are units. */
   labels: Set<string>
-  /** Some of its present tenancies, by which a property that is stored under another name is recognized. */
+  /** Some of its current tenancies, by which a property that is stored under another name is recognized. */
   tenancies: TenancyRecord[]
 }
 

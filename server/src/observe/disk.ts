@@ -18,7 +18,7 @@ export function growingFolders({ databaseUrl, dataDir, files: { place } }: Confi
   ]
 }
 
-/** `waitMs` is how long a scrape waits for all of them; what has not answered by then has no value. */
+/** `waitMs` is how long a scrape waits for all of them; a disk that has not answered by then has no value. */
 export function watchDisks(registry: Registry, config: Config, waitMs = WAIT_MS): void {
   const looks = new Map<string, Promise<number>>()
   /** Asks about a folder once at a time, because each question that a file system does not answer blocks a thread of the process. */

@@ -107,7 +107,7 @@ function missingInProduction(config: Config): Finding[] {
   return [...found, ...rangesOfEveryAddress(config), ...whatTheSystemTakes(config), ...weakened(config)]
 }
 
-/** Connections that whoever stands in between could read, because of a variable that was set to try something out. */
+/** Connections that someone in between could read, because of a variable that was set to try something out. */
 function weakened({ weakening = [] }: Config): Finding[] {
   return weakening.map(({ name, value, trusts }) =>
     trusts === 'any server'

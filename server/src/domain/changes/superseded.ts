@@ -8,13 +8,13 @@ import { tryUpkeepTurn } from '#server/db/upkeep-batches.ts'
 import type { WritePool } from '#server/db/write-pool.ts'
 import { forEachOrganization } from '#server/platform/each-organization.ts'
 
-/** The oldest transaction that still runs. What those before it changed is all there, and none of them will change anything more. */
+/** The oldest transaction that is still running. All earlier ones have ended, so what they changed is visible and final. */
 export const findOldestTransaction = statement<{ xid: string }>(
   'find_oldest_transaction',
   'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
 )
 
-/** Lists the organizations with changes of the transactions from `$1` to before `$2`. Runs as gatehouse_platform. */
+/** Lists the organizations with changes from transaction `$1` up to, but not including, `$2`. Runs as gatehouse_platform. */
 export const listOrganizationsWithChanges = statement<{ id: string }>(
   'list_organizations_with_changes',
   `select o.id
@@ -28,9 +28,9 @@ export const listOrganizationsWithChanges = statement<{ id: string }>(
 type Position = { xid: string; type: string; id: string }
 
 /**
- * Looks at the changes of one organization after (`$2`, `$3`, `$4`) and before the transaction `$5`, in order and at most `$6`, and deletes the older
- * changes of the same records. Returns how many it looked at, how many it deleted and the position of the last one, or no row if there are none.
- * Older changes are found by their place in the table: joined by their key, they would be found by reading all changes of the organization.
+ * Looks at up to `$6` changes of one organization, in order, after (`$2`, `$3`, `$4`) and before the transaction `$5`, and deletes the older changes of
+ * the same records. Returns how many it looked at, how many it deleted and the position of the last one, or no row if there are none. Older changes are
+ * deleted by their place in the table (`ctid`): a join by their key would read all changes of the organization.
  */
 export const deleteSuperseded = statement<Position & { seen: number; deleted: number }>(
   'delete_superseded_changes',
@@ -62,20 +62,20 @@ export const deleteSuperseded = statement<Position & { seen: number; deleted: nu
      from (select s.xid, s.type, s.id from seen s order by s.xid desc, s.type desc, s.id desc limit 1) last`,
 )
 
-/** Changes that one transaction looks at. It deletes at most twice as many, because those before it were looked at already. */
+/** The number of changes that one transaction looks at. It deletes at most twice as many, because earlier transactions looked at all changes before these. */
 const BATCH = 5_000
 
 /**
- * Returns the function that deletes superseded changes and resolves with how many. `writes` is the platform's. Each time it looks only at what was
- * changed since the last time, and only in organizations in which something was. Looking at everything each time took 1,500,000 index lookups per
- * minute in 5,000 organizations of 20 units with three months of records, while nobody called. The first time it looks at everything.
+ * Returns a function that deletes superseded changes and resolves with their number. `writes` is the platform's. The first call of the function looks at
+ * everything. Each later one looks only at organizations in which something has changed since, and only at those changes. Looking at everything each
+ * time took 1,500,000 index lookups per minute in 5,000 organizations of 20 units with three months of records, while nobody called.
  */
 export function openSupersededChanges(writes: WritePool, batch = BATCH): () => Promise<number> {
   let from = '0'
 
   return async () => {
     const until = onlyRow(await writes.transaction(null, tx => tx.query(findOldestTransaction, []))).xid
-    // Another server, into which a dump was restored under this process, counts its transactions from elsewhere.
+    // If a dump was restored into another server while this process ran, that server numbers its transactions differently.
     if (BigInt(until) < BigInt(from)) from = '0'
     const changed = await writes.transaction(null, tx => tx.query(listOrganizationsWithChanges, [from, until]))
     let total = 0
@@ -90,7 +90,7 @@ export function openSupersededChanges(writes: WritePool, batch = BATCH): () => P
   }
 }
 
-/** Resolves with how many were deleted in one organization, or undefined if another process is at it. */
+/** Resolves with how many were deleted in one organization, or with undefined if another process is doing this. */
 async function deleteIn(
   writes: WritePool,
   organizationId: string,

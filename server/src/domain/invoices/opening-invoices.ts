@@ -10,7 +10,7 @@ export function openingInvoicesOf({ db }: Context, leaseIds: readonly string[]):
   return db.query(listOpeningInvoices, [db.organizationId, leaseIds])
 }
 
-/** Voids invoices from their issue dates on, because none is issued before `FIRST_DAY`. What was applied to them becomes credit on the same days. */
+/** Voids invoices as of their issue dates, because none is issued before `FIRST_DAY`. What was applied to them becomes credit on the same days. */
 export async function voidOnIssueDate(context: Context, invoices: readonly BilledInvoice[]): Promise<void> {
   if (invoices.length === 0) return
   const { db, now } = context

@@ -30,7 +30,7 @@ export function unitsLeasedFrom(
   return db.query(listUnitsLeasedFrom, [db.organizationId, day, propertyIds, starts])
 }
 
-/** The signed leases, not over on the day, of residents with these full names in properties other than `butIn`. */
+/** The signed leases that are not over on the day, of residents with these full names, in properties other than `butIn`. */
 export function leasesOfResidentsNamed(
   { db }: Context,
   day: string,

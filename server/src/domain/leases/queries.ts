@@ -60,8 +60,8 @@ export const listUnitsLeasedFrom = statement<{ id: string; label: string }>(
 )
 
 /**
- * The signed leases, not over on the day `$2`, of residents who have one of the full names `$3`, in properties other than `$4`. The names are looked up
- * one by one, because the planner would otherwise read all leases.
+ * The signed leases that are not over on the day `$2`, of residents who have one of the full names `$3`, in properties other than `$4`. The names are
+ * looked up one by one, because the planner would otherwise read all leases.
  */
 export const listLeasesOfResidentsNamed = statement<LeaseOfNamed>(
   'list_leases_of_residents_named',

@@ -1,6 +1,6 @@
 /**
- * Messages that wait for a time that no schedule explains: it was computed while the clock of the database was ahead. Without this, they would wait
- * until the clock, which was set back, has caught up.
+ * Messages that wait longer than any schedule allows, because their time was computed while the clock of the database was ahead. Without this, they
+ * would wait until the clock, which has been set back, catches up.
  */
 import { statement } from '#server/db/statement.ts'
 import { inUpkeepBatches, type UpkeepPools } from '#server/db/upkeep-batches.ts'
@@ -43,7 +43,7 @@ export const bringMessagesForward = statement<{ count: number }>(
    select count(*)::int as count from brought`,
 )
 
-/** Makes messages due that wait for a clock that was set back, and resolves with their number. */
+/** Makes messages due that would wait for a clock that was set back, and resolves with their number. */
 export async function bringForward({ platformWrites, writes }: UpkeepPools, nowMs: number): Promise<number> {
   const [now, first, next, claim] = [nowMs, nowMs + FIRST_MS, nowMs + MAX_WAIT_MS, nowMs + 2 * CLAIM_MS].map(
     ms => new Date(ms),

@@ -62,7 +62,7 @@ export function defaultSubject(organizationName: string): string {
 /** The wait after each attempt that may be repeated. Together they are less than a day, since after that most messages are out of date. */
 const DELAYS_MS = [30, 120, 600, 1_800, 7_200, 21_600, 43_200].map(seconds => seconds * 1000)
 const MAX_ATTEMPTS = DELAYS_MS.length + 1
-/** The share by which a wait varies, so that messages that failed together are not tried again together. */
+/** The fraction by which a wait varies, so that messages that failed together are not tried again together. */
 const JITTER = 0.15
 /** The longest that a message can wait for its next attempt. */
 export const MAX_WAIT_MS = Math.max(...DELAYS_MS) * (1 + JITTER)

@@ -27,7 +27,7 @@ export const MANY_CHANGES = 3_000
 const BATCH = 5_000
 
 /**
- * The organizations with at least `$2` changes of payments since upkeep, at most `$1`. Few organizations have any, so the changes are read instead of
+ * Up to `$1` organizations with at least `$2` changes of payments since upkeep. Few organizations have any, so all changes are read once instead of being
  * looked up for each organization. Runs as gatehouse_platform.
  */
 export const listOrganizationsToAddUp = statement<{ id: string }>(

@@ -44,7 +44,7 @@ export function isReturned(type: string): boolean {
   return REFUND.test(type) || (REVERSAL.test(type) && !FEE.test(type))
 }
 
-/** Whether the words of a charge say that a payment was returned, and not what that costs. */
+/** Whether the words of a charge say that a payment was returned, rather than name the fee for that. */
 export function saysReturned(words: string): boolean {
   return RETURNED.test(words) && !FEE.test(words)
 }

@@ -1,4 +1,4 @@
-/** What a file of records is read as: its header, its rows, and what is said about them. */
+/** The items that a file of records is read into: its header, its rows, and messages about them. */
 import type { MappingReport } from '../read/column-mapping.ts'
 import type { ColumnSamples } from '../read/column-samples.ts'
 import type { RentRollProblem } from '../read/records.ts'
