@@ -1,6 +1,6 @@
 /**
- * Follows the address of the database to another server. After a standby was promoted, connections that are open stay with the old primary, even if
- * new ones lead to the standby. If the old primary still accepts writes, whatever the service goes on storing there is lost.
+ * Follows the address of the database to another server. After a standby is promoted, open connections stay with the old primary, even if new ones
+ * lead to the standby. If the old primary still accepts writes, everything that the service stores there from then on is lost.
  */
 import type { Logger } from 'pino'
 import type { Pools } from './database.ts'

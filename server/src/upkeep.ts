@@ -83,7 +83,7 @@ export function startUpkeep({ connection, owner, clock, logger, config }: Upkeep
   ]
 }
 
-/** Makes deliveries and messages due that wait for a clock that was set back; without it, they would be sent by that much later. */
+/** Makes deliveries and messages due that wait for a clock that was set back. Otherwise, they would be sent as much later as the clock was ahead. */
 export async function bringForward(
   { platformWrites, writes }: Pick<Pools, 'platformWrites' | 'writes'>,
   nowMs: number,

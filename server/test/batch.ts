@@ -35,7 +35,7 @@ for (const file of process.argv.slice(2)) {
 }
 endTracking()
 
-/** Fails if something that a test has left open keeps this process alive, such as a connection. It would go on until its limit. */
+/** Fails if something that a test has left open, such as a connection, keeps this process alive. Otherwise, the process would run until its time limit. */
 function endSoon(): void {
   const end = () => {
     process.stderr.write(`Left open by a test: ${process.getActiveResourcesInfo().join(', ')}\n`)

@@ -35,8 +35,8 @@ const SECONDS: readonly [RegExp, number][] = [
 const OTHERWISE = 1
 
 /**
- * Few enough processes that loading does not matter, short enough that all end at about the same time. A process takes 1.8 s of processor time
- * more than one that runs its files together with others, and 0.2 s for its world; one with a browser takes three seconds more.
+ * Few enough processes that loading does not matter, and short enough that all end at about the same time. Each additional process takes 1.8 s of
+ * processor time, and 0.2 s for its world; one with a browser takes three seconds more.
  */
 const SECONDS_PER_BATCH = 130
 

@@ -71,14 +71,14 @@ type Copy = { connection: Parts; drop(): Promise<void> }
 async function cloneWith(client: pg.Client, connection: Parts, monthsFrom?: number): Promise<Copy> {
   const copy = { ...connection, database: `test_${randomBytes(6).toString('hex')}` }
   await copyDatabase(client, await oneByOne(() => templateFor(client, connection, monthsFrom)), copy.database)
-  // A copy is taken over like a restored dump. Otherwise the first command that a test runs would do so, and say it.
+  // A copy is adopted here like a restored dump. Otherwise the first command that a test runs would adopt it, and print that.
   await adoptRestoredDump(copy)
   return { connection: copy, drop: async () => void (await client.query(dropStatement(copy))) }
 }
 
 const dropStatement = ({ database }: Parts) => `drop database ${database} with (force)`
 
-/** The name of the template, which is made by the first process that asks for it. A process asks for one at a time, because its connection has the lock. */
+/** The name of the template, which the first process that asks for it creates. A process asks for one at a time, because its connection has the lock. */
 async function templateFor(client: pg.Client, connection: Parts, monthsFrom?: number): Promise<string> {
   await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
   try {
@@ -131,8 +131,8 @@ let users = 0
 let isKept = false
 
 /**
- * The server, which this process enters once, and the connection on which its databases are created and dropped. Entering it for each world, with a
- * connection for each of these, took 24 ms of processor time.
+ * The server, which this process joins once, and the connection on which its databases are created and dropped. Joining it for each world, with a
+ * connection for each creation and each drop, took 24 ms of processor time.
  */
 async function enterServer(): Promise<Server & { leave(): Promise<void> }> {
   users += 1

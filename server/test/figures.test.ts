@@ -39,7 +39,7 @@ const field = (start: string, name: string) => fields(start, name)[0] as number
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 const count = (pattern: RegExp) => source.match(pattern)?.length ?? 0
 
-/** The connections of a process: pools, sign-in, the audit log, listeners, two for each running import, upkeep, and following the address. */
+/** The connections of a process: pools, sign-in, the audit log, listeners, two for each running import, upkeep, and the check where the address leads. */
 const connections = () =>
   sum(fields('export function openPools(', 'connections')) +
   constant('SIGN_IN_CONNECTIONS') +

@@ -1,7 +1,7 @@
 /** Limits of a service that a test does not reach, however busy the machine is. */
 import type { ServiceOptions } from '#server/start.ts'
 
-/** Longer than anything takes on a machine with ten times its work: an import of 3,000 units, at a lower priority than the rest, took 120 s there. */
+/** Longer than anything takes on a machine with ten times as much work as it can do: an import of 3,000 units, at a lower priority, took 120 s there. */
 export const PATIENCE_MS = 600_000
 export const PATIENCE = {
   statementTimeoutMs: PATIENCE_MS,
@@ -16,8 +16,8 @@ export const REDIS_PATIENCE = {
   answerTimeoutMs: REDIS_PATIENCE_MS,
 }
 /**
- * Limits of a service that a busy machine does not reach. With those of the product, an export that a test reads in the same process broke off, because
- * it read less than 1 MB in 30 s.
+ * Limits of a service that a busy machine does not reach. With the product's limits, an export that a test read in the same process was cut off, because
+ * the test read less than 1 MB in 30 s.
  */
 export const PATIENT = {
   auditTimeoutMs: PATIENCE_MS,

@@ -63,7 +63,7 @@ const BY_WALL_CLOCK: Record<string, string> = {
     'the clock is that of Redis: the times of sending and answer bound the time of the decision',
   'server/test/release.ts': 'dates a release',
   'server/test/run.ts': 'prints how long it took',
-  'server/test/service/few-descriptors.test.ts': 'a process looks at its memory regularly, in real time',
+  'server/test/service/few-descriptors.test.ts': 'a process checks its memory regularly, in real time',
   'server/test/service/processes.ts': '`until` itself, and a world that is set to the real time of other processes',
   'server/test/service/quota-redis.test.ts':
     'the clock is that of Redis: its answer is compared with the time since the first call',

@@ -179,7 +179,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       alertsEveryMs: NEVER_MS,
       poolLimits: {
         ...PATIENCE,
-        // Of six connections, which a service opens at once, most tests would use one. Each takes 6 ms of processor time.
+        // A service opens six connections at once, of which most tests would use one. Each takes 6 ms of processor time.
         ...FEW_READERS,
         ...options.poolLimits,
         queue: { waitMs: PATIENCE_MS, ...options.poolLimits?.queue },

@@ -72,8 +72,8 @@ function focusFirst(filters: Element | null): void {
 }
 
 /**
- * Next to the sidebar, a control is as wide as its row has room for, between a width that is still readable and its usual one, so that the six filters
- * of work orders share one row with the tools. Choices that arrive later do not change the width.
+ * Next to the sidebar, a control is as wide as its row has room for: at least wide enough to read, and at most its usual width. This way, the six
+ * filters of work orders share one row with the tools. Choices that arrive later do not change the width.
  */
 const SHRINKS = 'lg:w-auto lg:min-w-0 lg:grow'
 

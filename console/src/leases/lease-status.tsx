@@ -1,4 +1,4 @@
-/** The status of a lease, and what is to know about its days: a notice, an eviction, or a fixed term after which the residents stay. */
+/** The status of a lease, and what to know about its dates: a notice, an eviction, or a fixed term after which the residents have stayed. */
 import { useContext } from 'react'
 import type { LeaseListItem } from '#client/console.ts'
 import { Badge, Status } from '../kit/badge.tsx'
@@ -17,7 +17,7 @@ export function LeaseStatus({ lease }: { lease: Days }) {
   )
 }
 
-/** A fixed term that is over has to be renewed or ended. A lease from month to month simply goes on. */
+/** A fixed term that is over has to be renewed or ended. A month-to-month lease simply continues. */
 function Leaving({ lease, today }: { lease: Days; today: string }) {
   if (lease.eviction_filed_on) return <Status word="EVICT" />
   if (lease.notice_given_on) return <Status word="NOTICE" />

@@ -54,7 +54,7 @@ export function formOf(step: LeaseStep, lease: LeaseDetail, today: string): Step
       ...STEP_FORMS.RECORD_NOTICE,
       text: 'Change notice',
       about:
-        'The residents will leave on a different day, or gave notice on a different day. A new move-out date does not change the rent roll of earlier days.',
+        'The residents will move out on a different day, or gave notice on a different day. A new move-out date does not change the rent roll of earlier days.',
       done: 'Notice changed',
     }
   }

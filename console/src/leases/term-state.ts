@@ -73,8 +73,8 @@ export function rentOn({ recurring_charges }: Pick<LeaseDetail, 'recurring_charg
 }
 
 /**
- * The monthly rent of a term: that of today, for a later term that of its first day, and for one that is over that of its last day, because the rent can
- * change within a term.
+ * The monthly rent of a term: for the current term the rent of today, for a later one that of its first day, and for one that is over that of its last
+ * day, because the rent can change within a term.
  */
 export function rentOfTerm(
   lease: Pick<LeaseDetail, 'recurring_charges' | 'move_out_date'> & { terms: readonly Term[] },

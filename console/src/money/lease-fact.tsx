@@ -1,4 +1,4 @@
-/** The link from an invoice or a payment to its lease, which a print leaves out. */
+/** The link from an invoice or a payment to its lease, which is not printed. */
 import { Fact } from '../kit/page.tsx'
 import { RecordLink } from '../records/record-link.tsx'
 

@@ -1,6 +1,6 @@
 /**
  * Finds the new properties of a file that are stored under another name and address, by the leases of their residents: the file was exported or mapped
- * for the wrong property, or properties were renamed or merged. Each resident, deposit and balance would be doubled.
+ * for the wrong property, or properties were renamed or merged. Importing it would duplicate each resident, deposit and balance.
  */
 import { leasesOfResidentsNamed } from '#server/domain/leases/known-leases.ts'
 import type { LeaseOfNamed } from '#server/domain/leases/records.ts'
@@ -11,7 +11,7 @@ import { fullName } from './read/full-name.ts'
 import type { TenancyRecord } from './read/records.ts'
 import { inChunks } from './stored.ts'
 
-/** Sets the problem of each new property of which at least half of the residents, and more than one, have the same leases in properties that the file omits. */
+/** Sets the problem of each new property if at least half of its residents, and more than one, have the same leases in properties that the file omits. */
 export async function rejectCopiedProperties(
   context: Context,
   asOf: string,
@@ -40,7 +40,7 @@ function nameOf({ residents: [first] }: TenancyRecord): string {
   return first ? fullName(first) : ''
 }
 
-/** Whether a stored lease has the start, the day of moving in or the end of one in the file. A renewal may have moved any of them. */
+/** Whether a stored lease has the same start, move-in date or end as the one in the file. One match is enough, because a renewal may have moved the others. */
 function isSameLease({ start_date, move_in_date, end_date }: LeaseOfNamed, { lease }: TenancyRecord): boolean {
   const begins = [lease.from, lease.moveIn].some(day => day !== undefined && [start_date, move_in_date].includes(day))
   return begins || (lease.to !== undefined && lease.to === end_date)
@@ -49,5 +49,5 @@ function isSameLease({ start_date, move_in_date, end_date }: LeaseOfNamed, { lea
 /** The problem with a new property whose residents have the same leases in a stored one. */
 function copyProblem(facts: FileProperty['facts'], { full_name: resident, property_name: name }: LeaseOfNamed): string {
   const [named, stored] = [facts.name, name].map(each => `“${each.slice(0, 80)}”`)
-  return `The property ${named} is new, but residents of it, such as ${resident}, have the same leases in ${stored} in Gatehouse, and the file does not have that property. If it is the same property, write ${stored} in the file, or rename that one in Gatehouse first. If it is another one, add it in Gatehouse first.`
+  return `The property ${named} is new, but some of its residents, such as ${resident}, have the same leases in ${stored} in Gatehouse, which is not in the file. If it is the same property, write ${stored} in the file, or rename ${stored} in Gatehouse first. If it is a different property, add it in Gatehouse first.`
 }

@@ -16,8 +16,8 @@ type Queue = { queue: string; due: number; oldest_seconds: number }
 
 /**
  * Work that was due at `$1`, counted up to `$2` rows of each queue; runs as gatehouse_platform. The oldest delivery is the first one of a subscription
- * that no worker has claimed: while a worker is busy with the first one, those behind it wait for its receiver and not for a worker. Subscriptions are
- * found with one probe each (`WAITING`), and so are the channels of each organization for the oldest message.
+ * that no worker has claimed: while a worker is busy with the first one, those behind it wait for its receiver and not for a worker. Each
+ * subscription is found with one probe (`WAITING`), and so is each channel of an organization when the oldest message is looked for.
  */
 export const listQueues = statement<Queue>(
   'list_queues',

@@ -1,6 +1,6 @@
 /**
- * Deliveries that wait for a time that no schedule explains: it was computed while the clock of the database was ahead. Without this, they would wait
- * until the clock, which was set back, has caught up. After a leap of a year, that is never.
+ * Deliveries that wait longer than any schedule allows, because their time was computed while the clock of the database was ahead. Without this, they
+ * would wait until the clock, which has been set back, catches up. If it had been a year ahead, that would practically be never.
  */
 import { statement } from '#server/db/statement.ts'
 import { inUpkeepBatches } from '#server/db/upkeep-batches.ts'
@@ -35,7 +35,7 @@ export const bringDeliveriesForward = statement<{ count: number }>(
    select count(*)::int as count from brought`,
 )
 
-/** Makes deliveries due that wait for a clock that was set back, and resolves with their number. `writes` is the platform's. */
+/** Makes deliveries due that would wait for a clock that was set back, and resolves with their number. `writes` is the platform's. */
 export function bringForward(writes: WritePool, nowMs: number, schedule?: readonly number[]): Promise<number> {
   const values = [nowMs, nowMs + FIRST_OR_CLAIM_MS, nowMs + longestDelayMs(schedule)].map(ms => new Date(ms))
   return inUpkeepBatches(writes, 'deliveries after the clock was set back', bringDeliveriesForward, values, {

@@ -65,7 +65,7 @@ test('the statement of a deposit names what the resident has paid beyond what is
   })
 })
 
-test('on a phone, the ledger says which lines are of the deposit account, which has a column in a wider window', async () => {
+test('on a phone, the ledger marks the lines of the deposit account, which has a column of its own in a wider window', async () => {
   const organization = await world.organization()
   await smallPortfolio(organization)
   const look = async ({ page, openPage, read, write }: Insider) => {

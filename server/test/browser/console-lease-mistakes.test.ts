@@ -29,7 +29,7 @@ test('a move-out is canceled by clearing its day, whether it was of today or of 
   })
 })
 
-test('a move-out is postponed by changing the notice, and an eviction gets another filing date, which the forms show', async () => {
+test('changing the notice postpones a move-out, changing the filing date corrects an eviction, and the forms show the dates', async () => {
   const org = await world.organization()
   const { lease_id } = await signed(org, await storeHome(org))
   await console.insider(org, 'ADMIN', async ({ page, openPage, write }) => {
@@ -51,7 +51,7 @@ test('a move-out is postponed by changing the notice, and an eviction gets anoth
   })
 })
 
-test('charges that are sent as they were shown are refused with what to do', async () => {
+test('charges that were not changed are refused with what to do', async () => {
   const org = await world.organization()
   const { lease_id } = await signed(org, await storeHome(org))
   await console.insider(org, 'ADMIN', async ({ page, openPage }) => {

@@ -94,7 +94,7 @@ test('on a phone, invoices, payments and messages name their resident, and work 
   await console.insider(organization, 'VIEWER', look, NARROW)
 })
 
-test('on a phone, leases, residents and leads name their unit, and units their resident, once at every width', async () => {
+test('on a phone, leases, residents and leads name their unit, and units their resident, and no width shows them twice', async () => {
   const organization = await world.organization()
   const { dana } = await smallPortfolio(organization)
   const lead = { first_name: 'Ida', last_name: 'Moreau', source: 'Phone' }

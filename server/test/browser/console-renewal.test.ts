@@ -43,7 +43,7 @@ test('a lease that is renewed already offers its money next, and to renew it onc
   })
 })
 
-test('the list of leases says whose fixed term has ended while they stay, until they are to leave or the lease is renewed', async () => {
+test('the list marks a lease whose fixed term has ended while its residents stay, until they give notice or the lease is renewed', async () => {
   const other = await world.organization()
   const { lease_id } = await signed(other, await storeHome(other), { end_date: '2026-02-28' })
   await console.insider(other, 'ADMIN', async ({ page, openPage, write }) => {

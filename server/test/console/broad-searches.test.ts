@@ -84,7 +84,7 @@ test('prefixes that each have thousands of words find the records that have all 
   await has('resident', bea, 'xb')
   await has('resident', cal, 'xb')
   await has('unit', units[0]!.id, 'xb')
-  // More words of units than those above which all leases are read once; Bea has a word as well, and Dan has one in a home without.
+  // More words of units than the number above which all leases are read once. Bea also has a matching word, and so does Dan, whose home has none.
   for (const { id } of units.slice(0, 3)) await has('unit', id, 'xc')
   await has('resident', bea, 'xc')
   await has('resident', dan, 'xc')

@@ -64,7 +64,7 @@ test('an active lease says that its unit is not in service for as long as the re
   assert.equal(note('2026-03-31', '2026-03-31'), undefined)
 })
 
-test('the rent of the current term is that of today, of a term that is over that of its last day, and of a later one that of its first', () => {
+test('a current term shows the rent of today, a term that is over that of its last day, and a later term that of its first day', () => {
   const rent = (from: string, to: string | null, amount_cents: number) => ({
     code: 'RENT' as const,
     description: 'Rent',

@@ -41,7 +41,7 @@ const ACROSS_ORGANIZATIONS: Record<string, string> = {
   list_root_keys_in_use:
     'at start; it finds the root keys that the secrets of any organization come from, and none of the secrets',
   expire_old_deliveries: 'upkeep; it ends waiting deliveries by age',
-  bring_deliveries_forward: 'upkeep; it makes deliveries due that wait for a clock that was set back',
+  bring_deliveries_forward: 'upkeep; it makes deliveries due that would wait for a clock that was set back',
   list_organizations_to_bring_forward:
     'upkeep; it finds the organizations with messages that wait for such a clock, and those of each are then made due separately',
   cancel_deliveries_of_paused: 'the same for subscriptions that were paused',

@@ -1,4 +1,4 @@
-/** Changes that later ones supersede are deleted, and what did not change since the last time is not looked at again. */
+/** Superseded changes are deleted, and what has not changed since the last time is not looked at again. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WritePool } from '#server/db/write-pool.ts'
@@ -51,7 +51,7 @@ async function rename(organization: Organization, records: ReturnType<typeof pro
   }
 }
 
-test('of several changes of a record the latest is kept, and only what has changed since is looked at again', async () => {
+test('only the latest change of a record is kept, and only what has changed since is looked at again', async () => {
   const random = createRandom('superseded')
   const organizations = await Promise.all([world.organization(), world.organization(), world.organization()])
   const portfolios = organizations.map(() => Array.from({ length: 6 }, () => property()))

@@ -1,4 +1,4 @@
-/** What the lines of a ledger say happened, so that a reader needs no other record to tell a void or a withheld deposit. */
+/** The descriptions of ledger lines, by which a reader recognizes a void or a withheld deposit without any other record. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calls } from '../calls.ts'
@@ -17,7 +17,7 @@ async function linesSince(day: string, { org, leaseId }: Tenancy): Promise<strin
     .sort()
 }
 
-test('a withheld deposit is named so in both accounts, and what a payer paid is a payment', async () => {
+test('a withheld deposit is called that in both accounts, and what a payer paid is called a payment', async () => {
   const tenancy = await openTenancy(world)
   const { charge, pay, within, leaseId: lease_id } = tenancy
   await charge(0, { lines: [deposit(50_000)], issue_date: '2026-02-02' })
@@ -32,7 +32,7 @@ test('a withheld deposit is named so in both accounts, and what a payer paid is 
   ])
 })
 
-test('the lines of a void say so, also that of a concession and one with the longest description', async () => {
+test('the lines of a void say so, even for a concession and for the longest description', async () => {
   const tenancy = await openTenancy(world)
   const { charge, within } = tenancy
   const long = 'x'.repeat(200)

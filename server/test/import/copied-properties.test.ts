@@ -24,7 +24,7 @@ async function willowPark() {
   return { organization, importRoll: (path: string) => importFile(world, organization, path) }
 }
 
-test('a new property with the leases of one that the file omits is rejected, because it would double residents and balances', async () => {
+test('a new property with the leases of one that the file omits is rejected, because it would duplicate residents and balances', async () => {
   const { importRoll } = await willowPark()
   const outcome = await importRoll(rollOf(...rowsOf(COURT, [...TENANTS, ''])))
   assert.equal(outcome.written, false)
@@ -34,7 +34,7 @@ test('a new property with the leases of one that the file omits is rejected, bec
   )
   assert.equal(
     outcome.problems.first[0]?.reason,
-    'The property “Willow Court” is new, but residents of it, such as Ann Elm, have the same leases in “Willow Park” in Gatehouse, and the file does not have that property. If it is the same property, write “Willow Park” in the file, or rename that one in Gatehouse first. If it is another one, add it in Gatehouse first.',
+    'The property “Willow Court” is new, but some of its residents, such as Ann Elm, have the same leases in “Willow Park” in Gatehouse, which is not in the file. If it is the same property, write “Willow Park” in the file, or rename “Willow Park” in Gatehouse first. If it is a different property, add it in Gatehouse first.',
   )
 })
 
@@ -47,7 +47,7 @@ test('properties that are merged into a new one under other labels are rejected 
   assert.deepEqual([written, problems.count], [false, 6])
 })
 
-test('a few residents who also rent in a new property, and properties that the file has both, are imported', async () => {
+test('a few residents who also rent in a new property are imported, and so is a new property if the file also has the old one', async () => {
   const { importRoll } = await willowPark()
   const few = await importRoll(rollOf(...rowsOf(COURT, ['Ann Elm', 'Hal Ivy', 'Ida Jay', 'Jo Kay'])))
   assert.deepEqual([few.written, few.problems.count], [true, 0])
@@ -58,13 +58,13 @@ test('a few residents who also rent in a new property, and properties that the f
   assert.deepEqual([together.written, together.problems.count], [true, 0])
 })
 
-test('residents of the same names with leases of other days are other residents', async () => {
+test('residents with the same names but leases of different dates are different residents', async () => {
   const { importRoll } = await willowPark()
   const later = rowsOf(COURT, TENANTS).map(row => row.replace(/(\d)\/1\/2026/, '$1/15/2026').replace('12/31', '12/15'))
   assert.deepEqual([(await importRoll(rollOf(...later))).problems.count], [0])
 })
 
-test('a property that was renamed in Gatehouse first is the same one, with its leases', async () => {
+test('a property that was first renamed in Gatehouse is the same property, with its leases', async () => {
   const { organization, importRoll } = await willowPark()
   await world.sql(`update properties set name = 'Willow Court' where organization_id = $1`, [organization.id])
   const outcome = await importRoll(rollOf(...rowsOf(COURT, [...TENANTS, ''])))

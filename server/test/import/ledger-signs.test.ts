@@ -71,7 +71,7 @@ test('a payment below zero is one that was reversed, and not a charge, although 
   )
 })
 
-test('a debit whose words say that a payment was returned reverses it, and one without such a payment is a charge', async () => {
+test('a debit that says that a payment was returned reverses it, and is a charge if there is no such payment', async () => {
   const lines = [
     '1/1/2026,Oak,1,Ann Elm,January rent,1000,,1000',
     '1/5/2026,Oak,1,Ann Elm,Payment - check 76,,1000,0',

@@ -40,7 +40,7 @@ test('costs of the owner next to the rent are not charges of the resident', asyn
   }
 })
 
-test('a month and a number may be two days, and the whole date is asked for', async () => {
+test('a month and a number may mean two things, so the error asks for the whole date', async () => {
   const { problems } = await readText('Property,Unit,Tenant,Rent,Lease From,Lease To\nOak,1,Ann Elm,900,Mar-26,1-Feb\n')
   assert.deepEqual(
     problems.map(({ reason }) => reason.replace(/\. .*/, '')),

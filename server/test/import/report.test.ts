@@ -52,7 +52,7 @@ test('a file with a header only says that it has no rows', async () => {
   assert.match(linesOfRows(noPayments).join('\n'), /\nThe file has no rows to import\./)
 })
 
-test('what is wrong with each row of a file of payments is said once, with the lines', async () => {
+test('a problem that every row of a file of payments has is reported once, with the lines', async () => {
   const organization = await world.organization()
   const payments = 'Date,Unit,Payer,Amount\n3/1/2026,101,Ann Elm,900\n4/1/2026,101,Ann Elm,900\n'
   const lines = linesOfRows(await importPayments(organization, fileOf(payments)))

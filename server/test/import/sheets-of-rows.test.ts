@@ -59,7 +59,7 @@ test('a finding names its sheet, with the line there', async () => {
   )
 })
 
-test('a sheet that repeats rows, is a copy, has other columns or is of another property is not read, with the reason', async () => {
+test('a sheet that repeats rows, is a copy, has other columns or is of another property is not read, and the report says why', async () => {
   const january = MONTHS['Jan 2026'] ?? []
   const all = [PAYMENT, ...january.slice(1, 3), ...(MONTHS['Feb 2026'] ?? []).slice(1, 3)]
   const [withMemo, unnamed] = [[...PAYMENT, 'Memo'], PAYMENT.filter(header => header !== 'Property')]
@@ -87,7 +87,7 @@ test('a sheet that repeats rows, is a copy, has other columns or is of another p
   )
 })
 
-test('sheets that are named after properties are not mixed if their rows do not name the property', async () => {
+test('sheets that are named after properties are not joined if their rows do not name the property', async () => {
   const header = PAYMENT.filter(cell => cell !== 'Property')
   const payment = (day: string) => [day, '1', 'Ann Elm', 100]
   const named = await importPayments(
@@ -104,7 +104,7 @@ test('sheets that are named after properties are not mixed if their rows do not 
   assert.deepEqual([months.rowsLeftOut, sheetProblems(months.problems.first)], [2, []])
 })
 
-test('a ledger with a sheet for each unit, which a title names, is imported as one', async () => {
+test('a ledger with a sheet for each unit, named by a title, is imported as one', async () => {
   const sheet = (unit: string, tenant: string) => [
     [`Property: Oak`],
     [`Unit: ${unit}`],

@@ -1,4 +1,4 @@
-/** A process that has as many files and connections open as it may have does not end, and serves again once some are closed. */
+/** A process with as many open files and connections as it may have does not end, and serves again once some are closed. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { connectionString, openSocket, serve, until } from './processes.ts'
 const world = useWorld({ own: true })
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0
 
-test('a process without a file descriptor left stays, and serves once there are some again', {
+test('a process that has run out of file descriptors stays up, and serves again once some are free', {
   skip: !hasLimits && 'prlimit is not installed',
 }, async () => {
   const { key } = await world.organization()

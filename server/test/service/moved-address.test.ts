@@ -10,7 +10,7 @@ import { findServer, followServer } from '#server/follow-server.ts'
 import { cloneTemplate } from '../cluster.ts'
 import { startThrowawayPostgres, type ThrowawayPostgres } from '../db/throwaway-postgres.ts'
 
-test('reads and writes follow the address of the database to another server, once that one is not a standby', async t => {
+test('reads and writes follow the address of the database to another server, once that server is no longer a standby', async t => {
   const [old, promoted] = await Promise.all([server(t), server(t)])
   const address = await openAddress(t, old)
   const { name } = old
@@ -67,7 +67,7 @@ async function server(t: TestContext): Promise<Server> {
   return { postgres, name, run, rename: to => run(`alter database ${name} rename to ${to}`) }
 }
 
-/** An address on this machine whose new connections lead to a server, and that does not end those that are open. */
+/** An address on this machine that can be moved to another server: new connections lead there, and open ones stay where they are. */
 async function openAddress(t: TestContext, first: Server) {
   let { host, port } = first.postgres.connection
   const listener = createServer(near => {

@@ -1,4 +1,4 @@
-/** A caller that sends call after call without reading the replies holds up nobody else, and can send again what was not answered. */
+/** A caller that sends call after call without reading the replies delays nobody else, and can send again what was not answered. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -35,7 +35,7 @@ test('a few dozen calls that are sent at once are answered in order, and then th
   assert.ok(replies.slice(0, 31).every(reply => /^connection: keep-alive$/im.test(reply)))
 })
 
-test('of thousands of calls that are sent at once the first are answered, and the last reply ends the connection', async () => {
+test('if thousands of calls are sent at once, the first are answered, and the last reply ends the connection', async () => {
   for (const count of [1_000, 20_000]) {
     const replies = repliesIn(await received(many(count)))
     assert.equal(replies.length, 32, `of ${count}`)

@@ -1,4 +1,4 @@
-/** Work that became due while the clock of the database was ahead is done once that clock is set right, and not when it has caught up. */
+/** Work that became due while the clock of the database was ahead is done once that clock is set right, and does not wait until it catches up. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DAY_MS } from '#server/base/instants.ts'
@@ -27,7 +27,7 @@ const upkeep = () =>
     { warn: about => logged.push(about) },
   )
 
-test('an event of while the clock was ahead, one that had failed, and one whose worker died are delivered once it is set back', async () => {
+test('an event from while the clock was ahead, one that had failed, and one whose worker died are delivered once the clock is set back', async () => {
   const org = await subscribed(world, receiver.url)
   const statuses = async () => {
     const rows = await world.sql<{ status: string }>(
@@ -59,7 +59,7 @@ test('an event of while the clock was ahead, one that had failed, and one whose 
   assert.deepEqual(await statuses(), ['DELIVERED', 'DELIVERED'])
 })
 
-test('what waits for a time that its schedule explains goes on waiting, and nothing is logged', async () => {
+test('deliveries and messages that their schedule makes wait continue to wait, and nothing is logged', async () => {
   const org = await subscribed(world, receiver.url)
   receiver.answer = answering(503, { 'retry-after': '86400' })
   await emitEvents(org, 1)

@@ -1,4 +1,4 @@
-/** A service whose log nobody reads, such as that of a collector that hangs: it serves, and it ends when it is told to. */
+/** A service whose log nobody reads, such as because the collector hangs, still serves, and ends when it is told to. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -105,19 +105,19 @@ export const isFrequent = (types: readonly string[], asked: string, most = MAX_L
     .join(' or ')
 
 /**
- * The most units of a prefix whose leases are found apart from those of its residents. For fewer units, most leases would be looked up in two hashes, of units
- * and of residents: 53 ms instead of 45 for `w`, with the words of 3,300 units.
+ * The most units of a prefix whose leases are found separately from those of its residents. With fewer units than this, most leases would be looked up in two
+ * hashes, one of units and one of residents: 53 ms instead of 45 for `w`, with the words of 3,300 units.
  */
 const MAX_UNITS_APART = 10_000
 
 /**
- * For a CTE `frequent`: the prefix of a search that has only one, if it has so many words of one of these types, and otherwise no row. What such a prefix finds
- * is found by reading all rows of a list and looking up their IDs in hashes. For several prefixes, that would be a hash for each.
+ * For a CTE `frequent`: the prefix of a search that has only one, if that prefix has more than `most` words of one of these types, and otherwise no row. Its
+ * matches are found by reading all rows of a list and looking up their IDs in hashes. For several prefixes, this would take a hash for each.
  */
 export const onlyFrequent = (types: readonly string[], terms: string, most?: number) =>
   `select asked.low, asked.high from ${prefixRanges(terms)} where cardinality(${terms}::text[]) = 1 and (${isFrequent(types, 'asked', most)})`
 
-/** Whether `id` is a record of the type that has a word with the prefix in the CTE `frequent`. The hash of them is made from the index, each word once. */
+/** Whether `id` is a record of the type that has a word with the prefix in the CTE `frequent`. Their hash is built from the index, reading each word once. */
 export const hasFrequent = (type: string, id: string) =>
   `(${id} in (
            select w.id from search_words w
@@ -166,8 +166,8 @@ const leasesWith = (asked: string) => `(
           )`
 
 /**
- * Selects the leases, as `id`, for which the prefix in the CTE `frequent` begins a word. Of 64,700 leases, `a` finds 46,700 in 85 ms of processor time, and
- * took 121 if those of residents and of units were found apart, each once, and put together.
+ * Selects the leases, as `id`, for which the prefix in the CTE `frequent` begins a word. Of 64,700 leases, `a` finds 46,700 in 85 ms of processor time. It
+ * took 121 ms to find those of residents and those of units separately, each once, and to put them together.
  */
 const LEASES_WITH_FREQUENT = `
          select held.id

@@ -9,7 +9,7 @@ import type { FileRow, RowItem } from './row-items.ts'
 
 type Further = NonNullable<SheetChoice['more']>[number]
 
-/** The sheets that are read one after another. `sheet` is the first of them, and states the others once they are joined. */
+/** The sheets that are read one after another. `sheet` is the first of them, and lists the others once they are joined. */
 export class JoinedRows<Field extends string, Row extends FileRow> {
   readonly left: { name: string; why: string }[] = []
   readonly #sheet: SheetChoice | undefined
@@ -24,7 +24,7 @@ export class JoinedRows<Field extends string, Row extends FileRow> {
   /** Adds an item of a sheet that is read. */
   add(item: RowItem<Field, Row>): void {
     if (item.is === 'header') this.#columns = item.columns
-    // Only a sheet that may be joined is compared with the rows.
+    // The rows are kept only if another sheet may be joined, which is then compared with them.
     if (item.is === 'row' && this.#sheet?.alike) this.#rows.add(contentOf(item.row))
   }
 
@@ -55,7 +55,7 @@ export class JoinedRows<Field extends string, Row extends FileRow> {
     return this.#whyApart(name, whole)
   }
 
-  /** Returns why a sheet is not joined: it has other columns, may be of another property, or repeats half of its rows from the earlier sheets. */
+  /** Returns why a sheet is not joined: its columns differ, it may belong to another property, or at least half of its rows repeat those of earlier sheets. */
   #whyApart(name: string, whole: readonly RowItem<Field, Row>[]): string | undefined {
     const [first] = whole
     const fields = (columns: TableColumns<string> | undefined) => new Set(columns?.indexOf.keys())
@@ -88,7 +88,7 @@ function contentOf(row: FileRow): string {
   return JSON.stringify({ ...row, line: 0 })
 }
 
-/** Returns an item of a further sheet with line numbers that state the sheet. `index` is that of the sheet. */
+/** Returns an item of a further sheet with line numbers that include the sheet, whose index is `index`. */
 function itemOnSheet<Field extends string, Row extends FileRow>(
   item: RowItem<Field, Row>,
   index: number,
