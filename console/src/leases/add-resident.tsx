@@ -1,4 +1,4 @@
-/** Adding a resident to a signed lease: someone new, or someone who is a resident already. */
+/** Adding a resident to a signed lease: someone new, or someone who is already a resident. */
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { FieldRow, SelectField, TextField } from '../kit/form.tsx'
@@ -56,8 +56,8 @@ function KnownResident({ without }: { without: LeaseDetail['residents'] }) {
 }
 
 /**
- * Adds the resident that the form states. If the lease refuses a new one, `kept` holds who was created, so that another try of the form, with another
- * role or with a corrected name, does not create a second person.
+ * Adds the resident that the form states. If the lease refuses a new resident, `kept` holds the one who was created, so that sending the form again, with
+ * another role or with a corrected name, does not create a second one.
  */
 export async function addResident(client: OrganizationClient, lease_id: string, values: Values, kept: Kept) {
   const isNew = values.text('who') === 'NEW'
@@ -66,7 +66,7 @@ export async function addResident(client: OrganizationClient, lease_id: string, 
   return client.addLeaseResident({ lease_id, resident_id, role, from: values.text('from') })
 }
 
-/** What the earlier tries of one form have stored. */
+/** What earlier attempts to send one form have stored. */
 export type Kept = { resident_id?: string }
 
 async function storedPerson(client: OrganizationClient, values: Values, kept: Kept): Promise<string> {

@@ -40,15 +40,15 @@ export function AfterField({
   )
 }
 
-/** The status of a lead once there is a lease; undefined if the lead has it already, or has gone beyond it. */
+/** The status of a lead once there is a lease; undefined if the lead already has it or a later one. */
 function nextOf({ next_statuses }: LeadDetail, isSigned: boolean): LeadDetail['status'] | undefined {
   const next = isSigned ? 'LEASED' : 'APPLIED'
   return next_statuses.includes(next) ? next : undefined
 }
 
 /**
- * Takes the steps after a lease was created, and resolves with what was done, and why not more if a step was refused. Residents of a lease that starts
- * later, or who plan to move in later, have not moved in, so only its signature is recorded.
+ * Takes the steps after a lease was created, and resolves with what was done and, if a step was refused, with the reason. Residents of a lease that
+ * starts later, or who plan to move in later, have not moved in, so only its signature is recorded.
  */
 export async function takeSteps(
   client: OrganizationClient,

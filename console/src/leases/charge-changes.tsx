@@ -7,7 +7,7 @@ import { type ChargeRow, ChargeRows } from './lease-charges.tsx'
 
 type At = { lease: LeaseDetail; today: string }
 
-/** Charges that begin or end between two chosen days start the rows again; otherwise, what was typed in them stays. */
+/** If charges begin or end between two chosen days, the rows start again; otherwise, what was typed in them stays. */
 export function ChargeChanges(at: At) {
   const [on, setOn] = useState(firstChange(at))
   const rows = chargesOn(at, on)
@@ -18,7 +18,7 @@ export function ChargeChanges(at: At) {
         label="From"
         type="date"
         defaultValue={firstChange(at)}
-        hint="To change or withdraw a change that is agreed for later, choose its first day."
+        hint="To change or withdraw a change that was agreed for a later day, choose that day."
         onText={setOn}
         required
       />
@@ -27,7 +27,7 @@ export function ChargeChanges(at: At) {
   )
 }
 
-/** The charges in force on a day, as the form proposes them; those of the first day that can change while no such day is entered. */
+/** The charges in force on the day that is entered, as the form proposes them, or on the first day that can change if no such day is entered. */
 export function chargesOn(at: At, day: string): ChargeRow[] {
   const on = day < at.lease.start_date ? firstChange(at) : day
   return at.lease.recurring_charges

@@ -37,7 +37,7 @@ const KINDS: Record<DepositStatement['lines'][number]['kind'], string> = {
   RETURNED: 'Returned to the resident',
 }
 
-/** What a line is called that takes back what other lines of its kind say: a payment that was reversed, or a step that was voided on a later day. */
+/** The name of a line that cancels other lines of its kind: for a payment that was reversed, or a step that was voided on a later day. */
 const TAKEN_BACK: typeof KINDS = {
   RECEIVED: 'Deposit not received after all',
   APPLIED: 'Not withheld after all',
@@ -90,7 +90,7 @@ function Statement({ statement }: { statement: DepositStatement }) {
           <Row name="Returned" cents={-statement.returned_cents} />
           <Row name="Still held" cents={statement.held_cents} strong />
           <Row name="Still owed by the resident" cents={statement.owed_cents} strong />
-          {statement.credit_cents > 0 && <Row name="Credit of the resident" cents={statement.credit_cents} strong />}
+          {statement.credit_cents > 0 && <Row name="Resident credit" cents={statement.credit_cents} strong />}
         </Table>
       </Card>
     </div>

@@ -1,4 +1,4 @@
-/** The days on which residents give notice and leave, and what is charged for the time after they have left. */
+/** The days on which residents give notice and move out, and what is charged for the time after they have moved out. */
 import { useState } from 'react'
 import type { LeaseDetail } from '#client/console.ts'
 import { FieldRow, TextField } from '../kit/form.tsx'
@@ -27,7 +27,7 @@ export function NoticeFields({ lease, today }: At) {
   )
 }
 
-/** Whether a move-out is recorded. One of today without a notice was not planned. */
+/** Whether a move-out is recorded. A move-out today without a notice was not planned. */
 export function hasLeft({ status, move_out_date, notice_given_on }: LeaseDetail, today: string): boolean {
   return status === 'ENDED' || (move_out_date === today && notice_given_on === null)
 }
@@ -43,7 +43,7 @@ export function LastDayFields({ lease, today }: At) {
       <TextField
         name="move_out_date"
         label="Last day"
-        hint={isCorrected && 'Leave empty if they have not left.'}
+        hint={isCorrected && 'Leave empty if they have not moved out.'}
         type="date"
         defaultValue={first}
         onText={setDay}

@@ -14,7 +14,7 @@ import { useOrganization } from '../session/me.ts'
 
 export function useLeaseActions() {
   const { client, today } = useOrganization()
-  /** A resident without an address, such as a child, does not keep the message from the others. Refused if it can be sent to nobody. */
+  /** The message is sent even if a resident, such as a child, has no address. Refused if nobody has one. */
   const messageResidents = async ({ residents }: LeaseDetail, values: Values, key: string): Promise<Messaged> => {
     const messaged: Messaged = { messages: [], without: [] }
     let refusal: unknown

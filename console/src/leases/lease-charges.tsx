@@ -35,7 +35,7 @@ type EnteredCharge = {
   to: string | null
 }
 
-/** The amount and the last day of a row in `first` are shown as they are now, until somebody types others: what was typed in any row stays. */
+/** The amount and the last day of a row in `first` are shown as they are now, unless somebody has typed others: what was typed in any row stays. */
 export function ChargeRows({ first }: { first: ChargeRow[] }) {
   const title = useId()
   const [rows, setRows] = useState(() => first.map((row, key) => ({ ...row, key })))
@@ -145,7 +145,7 @@ export function changesOf(entered: EnteredCharge[], shown: ChargeRow[]) {
   })
 }
 
-/** A refusal counts the charges that were sent; this moves its field errors to the rows that are shown. */
+/** Moves field errors to the rows that are shown, because an error numbers only the charges that were sent. */
 export function atShownRows(error: unknown, rows: readonly number[]): unknown {
   if (!(error instanceof ApiError)) return error
   const details = error.details.map(({ path, ...rest }) => ({

@@ -109,7 +109,7 @@ export function LeaseLedgerCard({ leaseId, actions }: { leaseId: string; actions
               The lease has no entries in this account.
             </Empty>
           ) : (
-            <Empty title={coming?.length ? 'Nothing posted by today' : 'No ledger entries yet'}>
+            <Empty title={coming?.length ? 'Nothing posted through today' : 'No ledger entries yet'}>
               Charges and payments appear here when they are posted.
             </Empty>
           )

@@ -78,7 +78,7 @@ export function formOf(step: LeaseStep, lease: LeaseDetail, today: string): Step
   return {
     ...STEP_FORMS.END,
     text: 'Correct last day',
-    about: 'The residents left on a different day, or have not left. Rent rolls since then are corrected.',
+    about: 'The residents moved out on a different day, or have not moved out. Rent rolls since then are corrected.',
     done: values => (values.orNull('move_out_date') ? 'Last day corrected' : 'Move-out canceled'),
   }
 }
@@ -173,7 +173,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   ADD_RESIDENT: {
     text: 'Add resident',
     about:
-      'Adds someone to the lease, such as a roommate, from a day on. Rent rolls for earlier days do not list them.',
+      'Adds someone to the lease, such as a roommate, as of the day you choose. Rent rolls for earlier days do not list them.',
     done: 'Resident added',
     fields: at => <AddResidentFields {...at} />,
     send: (client, lease_id, values, { kept }) => addResident(client, lease_id, values, kept),
@@ -181,7 +181,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   RECORD_NOTICE: {
     text: 'Record notice to vacate',
     about:
-      'The residents will leave. You can add the move-out date later. A new date does not change the rent roll of earlier days.',
+      'The residents plan to move out. You can add the move-out date later. A new date does not change the rent roll of earlier days.',
     done: 'Notice recorded',
     fields: at => <NoticeFields {...at} />,
     send: (client, lease_id, values) =>
@@ -228,7 +228,7 @@ export const STEP_FORMS: Record<LeaseStep, StepForm> = {
   END: {
     text: 'End lease',
     about:
-      'The residents have left. The lease and its charges end on their last day. Invoices stay as they were issued. A day in the past corrects every rent roll since then.',
+      'The residents have moved out. The lease and its charges end on their last day. Invoices stay as they were issued. A day in the past corrects every rent roll since then.',
     done: (values, today) => endedOn(values.text('move_out_date'), today),
     danger: true,
     fields: at => <LastDayFields {...at} />,

@@ -57,7 +57,7 @@ export function MoveInFields({ lease, today }: { lease: LeaseDetail; today: stri
 /** The most months before this one that are offered; earlier ones can be generated one by one. */
 const MAX_OFFERED_MONTHS = 12
 
-/** Whether a lease began so long ago that it was billed elsewhere until it was entered here. */
+/** Whether a lease began so long ago that it must have been billed elsewhere until it was entered here. */
 export function ranElsewhere(start: string, today: string): boolean {
   return start.slice(0, 7) < monthAfter(today, -MAX_OFFERED_MONTHS)
 }
@@ -98,7 +98,7 @@ function OtherMonths({ leaseId, months }: { leaseId: string; months: readonly st
         defaultChecked
       />
       <span>
-        Issue the {count(invoices, 'invoice')} that the lease has not received for {span} as well: {money(cents)}
+        Also issue the {count(invoices, 'invoice')} missing for {span}: {money(cents)}
       </span>
     </label>
   )

@@ -2,8 +2,8 @@
 import { daysAfter, isDay } from '../kit/format.ts'
 
 /**
- * The likely next term, equally long in months as the one that was agreed last. It starts on the day after that one, or, if the residents have stayed
- * beyond it, on the first of a month from `today` on: a term in the past would restate rents that were billed.
+ * The likely next term, with as many months as the one that was agreed last. It starts on the day after that one or, if the residents have stayed
+ * beyond it, on the first of the next month, or today if that is the first: a term in the past would restate rents that were billed.
  */
 export function nextTerm(
   { starts_on, end_date }: { starts_on: string; end_date: string | null },

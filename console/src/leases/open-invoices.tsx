@@ -4,16 +4,16 @@ import { date, money } from '../kit/format.ts'
 import { Hint } from '../kit/notice.tsx'
 import { useRead } from '../session/use-read.ts'
 
-/** What is open on the invoices of a lease, also on one that was generated for a coming month and is not owed today. */
+/** What is open on the invoices of a lease, including one that was generated for a coming month and is not owed today. */
 export function openOf(lease: Pick<LeaseDetail, 'open_charges_cents' | 'open_deposit_cents'>): number {
   return lease.open_charges_cents + lease.open_deposit_cents
 }
 
-/** The page of an invoice that was paid since it was issued, even in part, has no button to void it. */
+/** If an invoice was paid after it was issued, even in part, its page has no button to void it. */
 const IF_PAID = 'If a payment was recorded for one, void or refund it first.'
 
 /**
- * An early move-out may leave a resident charged for the time after it, and even paid: then nothing is open that would show it. The month of the
+ * After an early move-out, a resident may have been charged for the time after it. If they have paid, no open invoice shows this. The month of the
  * move-out was billed in full if it was billed before the day was known.
  */
 export function LaterInvoices({ leaseId, day }: { leaseId: string; day: string }) {

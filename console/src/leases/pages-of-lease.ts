@@ -1,4 +1,4 @@
-/** Where a page of one lease, such as its deposit statement, leads back to: the lease, or the list of leases if there is no such lease. */
+/** The page to which a page of one lease, such as its deposit statement, leads back: the lease, or the list of leases if there is no such lease. */
 
 export function pagesOfLease(lease: string) {
   return {

@@ -65,5 +65,5 @@ export function RenewFields({ lease, today }: { lease: LeaseDetail; today: strin
 /** The last term, which has not begun. */
 export function CanceledTerm({ lease: { terms } }: { lease: LeaseDetail }) {
   const { starts_on, end_date } = terms.at(-1)!
-  return <Hint>The term {termOf({ start_date: starts_on, end_date })} is removed. Void what was billed for it.</Hint>
+  return <Hint>The term {termOf({ start_date: starts_on, end_date })} is removed. Void any invoices for it.</Hint>
 }

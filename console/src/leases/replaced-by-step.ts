@@ -1,4 +1,4 @@
-/** What the steps of a lease replace if it is stored already: a member who opened the form before is shown it first. */
+/** The stored facts that a step of a lease replaces. If they were stored after a member opened the form, the member is shown them first. */
 import type { LeaseDetail } from '#client/console.ts'
 import type { Replaces } from '../records/use-edit.ts'
 import type { LeaseStep } from './lease-step-forms.tsx'

@@ -14,7 +14,7 @@ import { useRead } from '../session/use-read.ts'
 import { Description } from './lease-ledger.tsx'
 import { pagesOfLease } from './pages-of-lease.ts'
 
-/** The most lines that are read. Those of twenty years are a tenth of it. */
+/** The most lines that are read. A ledger of twenty years has a tenth as many. */
 const MAX_LINES = 10_000
 
 type Contents = { heading: DepositStatement; lines: LeaseLedgerLine[] }

@@ -133,7 +133,7 @@ function DaysDialog({ resident, lease: { lease_id, start_date }, onClose }: Dial
   return (
     <FormDialog
       title="Change days"
-      about={`The days on which ${name} is on the lease. Days that have passed change the rent rolls of the days in between.`}
+      about={`The days on which ${name} is on the lease. Changing a day in the past changes past rent rolls.`}
       onClose={onClose}
       save={async (values, client) => {
         const days = { from: values.text('from'), ...(!isPrimary && { to: values.orNull('to') }) }
@@ -178,7 +178,7 @@ function RemoveDialog({ resident: { resident_id, name, from }, lease, onClose }:
       title="Remove resident"
       about={
         hasBegun
-          ? `If ${name} was added to this lease by mistake, this removes them from all of its days, also on the rent rolls of days that have passed.`
+          ? `If ${name} was added to this lease by mistake, this removes them from every day of the lease, including on past rent rolls.`
           : `${name} does not join the lease.`
       }
       onClose={onClose}

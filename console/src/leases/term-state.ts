@@ -44,7 +44,7 @@ export function daysNote(lease: Days, today: string): string | undefined {
       : `${date(move_out_date)} is the last day of this lease. It is active until then.`
   }
   if (end_date === null || end_date >= today) return undefined
-  return `The term ended on ${date(end_date)}. The lease continues from month to month until it is renewed or ended.`
+  return `The term ended on ${date(end_date)}. The lease continues month to month until it is renewed or ended.`
 }
 
 /** Residents who stay after their term may outlast the service of their unit. During a rolling restart, an older process answers without that day. */

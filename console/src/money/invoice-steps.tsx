@@ -76,7 +76,7 @@ function Void({ invoice, onClose }: Part) {
       {invoice.late_fee && (
         <Hint>
           Invoice #{invoice.late_fee.number} charges a late fee of {money(invoice.late_fee.total_cents)} for this one.
-          It stays owed. If it should not be, void it as well.
+          The late fee is still owed. If it should not be, void it as well.
         </Hint>
       )}
       {invoice.paid_cents > 0 && (

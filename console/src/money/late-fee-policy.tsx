@@ -57,7 +57,7 @@ function partsOf({ grace_days, ...amount }: LateFeePolicy) {
   return { grace_days, amount }
 }
 
-/** A policy is stored as a whole. What the member left alone is stored as it is now, even if someone else has changed it. */
+/** A policy is stored as a whole. Fields that the member did not change are stored as they are now, even if someone else has changed them. */
 function PolicyForm({ policy, readNow }: { policy: LateFeePolicy; readNow: () => Promise<LateFeePolicy> }) {
   const { keyed } = useOrganization()
   const changed = useChanged()

@@ -32,7 +32,7 @@ const STEPS: Record<Step, { text: string; about: string; done: string }> = {
   REVERSE: {
     text: 'Reverse payment',
     about:
-      'The payer’s bank took the payment back. From that day on, it is not applied to any invoice. Earlier days stay as they were. A fee for the returned payment is a charge of its own, which you can add next.',
+      'The payer’s bank returned the payment. From that day on, it is not applied to any invoice. Earlier days stay as they were. A fee for the returned payment is a separate charge, which you can add next.',
     done: 'Payment reversed',
   },
   VOID: {
@@ -48,7 +48,7 @@ const STEPS: Record<Step, { text: string; about: string; done: string }> = {
   },
   REFUND: {
     text: 'Refund payment',
-    about: 'The payment is credit of the lease, which is refunded.',
+    about: 'The payment is credit on the lease, which is refunded.',
     done: 'Payment refunded',
   },
 }

@@ -20,7 +20,7 @@ import { methodOf } from './payment-words.ts'
 const paymentQuery = recordQuery('payment in detail', (client, id, options) => client.getPaymentDetail({ id }, options))
 export const preload = preloadRecord(paymentQuery)
 
-/** A payment that did not arrive, or that the bank took back, is followed by another one, and often by a fee. */
+/** A payment that did not arrive, or that the bank returned, is followed by another one, and often by a fee. */
 const WAS_NOT_KEPT = new Set<PaymentDetail['status']>(['FAILED', 'REVERSED'])
 
 export function PaymentPage() {

@@ -1,4 +1,4 @@
-/** The columns of invoices and payments that say whose they are: the resident and the unit. */
+/** The columns of invoices and payments that say to whom they belong: the resident and the unit. */
 import type { Column } from '../kit/data-table.tsx'
 import { Below } from '../records/cells.tsx'
 import { Place, ResidentName } from '../records/record-names.tsx'

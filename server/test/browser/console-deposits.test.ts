@@ -61,7 +61,7 @@ test('the statement of a deposit names what the resident has paid beyond what is
     await write('/payments', { lease_id: lease?.lease_id, method: 'CHECK', amount_cents, payment_date: '2026-03-15' })
     await page.reload()
     await summary.filter({ hasText: 'Still owed by the resident$0.00' }).waitFor()
-    await summary.filter({ hasText: 'Credit of the resident$168.00' }).waitFor()
+    await summary.filter({ hasText: 'Resident credit$168.00' }).waitFor()
   })
 })
 

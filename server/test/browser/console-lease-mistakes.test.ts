@@ -18,7 +18,7 @@ test('a move-out is canceled by clearing its day, whether it was of today or of 
       await takeStepOfMenu(page, 'End lease', dialog => dialog.getByLabel('Last day').fill(day))
       await takeStepOfMenu(page, 'Correct last day', async dialog => {
         await hasValue(dialog.getByLabel('Last day'), day)
-        await dialog.getByText('Leave empty if they have not left.').waitFor()
+        await dialog.getByText('Leave empty if they have not moved out.').waitFor()
         await dialog.getByLabel('Last day').fill('')
       })
       await page.getByText('Move-out canceled').first().waitFor()

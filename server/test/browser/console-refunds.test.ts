@@ -18,7 +18,7 @@ test('the form of a refund says how much of the payment is credit, and where a l
     const rest = { lease_id, method: 'CHECK' }
     for (const [amount_cents, said] of [
       [8_000, '$50.00 of it is credit. A larger refund is also taken from the invoices'],
-      [2_000, 'The payment is credit of the lease, which is refunded.'],
+      [2_000, 'The payment is credit on the lease, which is refunded.'],
     ] as const) {
       const allocations = amount_cents === 8_000 ? [{ invoice_id, amount_cents: 3_000 }] : []
       const { payment_id } = await write('/payments', { ...rest, amount_cents, allocations })

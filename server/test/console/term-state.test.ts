@@ -41,7 +41,7 @@ test('a term is current on its first day', () => {
 test('an active lease whose term has ended goes on from month to month, and its last day is stated once it is known', () => {
   const note = (end_date: string | null, move_out_date: string | null, status: 'ACTIVE' | 'ENDED' = 'ACTIVE') =>
     daysNote({ status, end_date, move_out_date }, TODAY)
-  const goesOn = 'The term ended on Mar 14, 2026. The lease continues from month to month until it is renewed or ended.'
+  const goesOn = 'The term ended on Mar 14, 2026. The lease continues month to month until it is renewed or ended.'
   assert.equal(note('2026-03-14', null), goesOn)
   assert.equal(note(TODAY, null), undefined)
   assert.equal(note(null, null), undefined)
