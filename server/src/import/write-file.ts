@@ -64,7 +64,7 @@ export async function writeFile(
     .slice(0, MAX_UNADDRESSED)
   for (const [{ facts, otherAddresses }, { isNew }] of planned) {
     if (!isNew || otherAddresses === 0 || facts.address_line !== facts.unitAddress?.address_line) continue
-    const message = `The address of the property is that of its first unit, ${facts.address_line}, and other units have other addresses. Correct it in Gatehouse if the property has another one.`
+    const message = `The address of the property is that of its first unit, ${facts.address_line}, and other units have different addresses. Correct it in Gatehouse if the property has a different one.`
     outcome.reported.add({ line: undefined, unit: facts.name, message })
   }
   const writer = new FileWriter(context, path, survey, options, outcome, planned)

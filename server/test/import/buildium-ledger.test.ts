@@ -34,7 +34,9 @@ test('Buildium’s general ledger gives the balances of the same lines in our te
   assert.deepEqual([outcome.written, outcome.created, outcome.problems.first], [true, LINES.length, []])
   assert.deepEqual(
     outcome.reported.first.map(({ message }) => message),
-    [`Rows that are of other accounts than receivables are not imported: ${LINES.length}, of which this is the first.`],
+    [
+      `Rows that belong to accounts other than receivables are not imported: ${LINES.length}, of which this is the first.`,
+    ],
   )
   for (const day of MONTH_ENDS) {
     const units = ['1', '2', '3'].map(unit => [unit, balanceInFile(LINES, unit, day, 0)])

@@ -106,7 +106,7 @@ test('a file that writes a word in front of the labels is of the same units, eve
   assert.deepEqual([outcome.written, outcome.created.units, outcome.unchanged], [true, 0, 3])
   assert.equal(
     outcome.reported.first[0]?.message,
-    'The file calls the unit “#1”, which is “1” in Gatehouse. It is taken for that unit; if it is another one, add it in Gatehouse first.',
+    'The file calls the unit “#1”, which is “1” in Gatehouse. It is taken to be that unit; if it is a different one, add it in Gatehouse first.',
   )
   const both = oak('3/2/2026', ['1', 'Ann Elm'], ['#1', 'Di Ash'], ['2', 'Bo Fir'], ['B', 'Cy Oak'])
   assert.deepEqual((await importFile(world, organization, both)).created.units, 1)

@@ -261,7 +261,7 @@ Total,,,,,"2,350.00","1,000.00",,,,,
     outcome.reported.first.map(({ message }) => message.slice(0, 60)),
     [
       'Rows that state a balance are not imported: 4, of which this',
-      'Rows that are of other accounts than receivables are not imp',
+      'Rows that belong to accounts other than receivables are not ',
     ],
   )
   const codes = await world.sql(

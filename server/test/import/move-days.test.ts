@@ -42,7 +42,7 @@ test('days that are not those of the residents are reported, or reject the row i
     read.problems.map(({ column, reason }) => `${column}: ${reason}`),
     [
       'Move-in: “3/1/2025 5/1/2024” has 2 days, and the row names one resident, so only the earliest of them is imported.',
-      'Move-out: “3/31/2026 & 2/28/2026” has 2 days, and the row names one resident. Write one day if all of them leave on it, or a day for each.',
+      'Move-out: “3/31/2026 & 2/28/2026” has 2 days, and the row names one resident. Write one day if all of them move out on it, or a day for each.',
     ],
   )
 })

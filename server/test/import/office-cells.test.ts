@@ -44,7 +44,7 @@ test('a month and a number may mean two things, so the error asks for the whole 
   const { problems } = await readText('Property,Unit,Tenant,Rent,Lease From,Lease To\nOak,1,Ann Elm,900,Mar-26,1-Feb\n')
   assert.deepEqual(
     problems.map(({ reason }) => reason.replace(/\. .*/, '')),
-    ['Mar-26', '1-Feb'].map(text => `“${text}” may be a day of this month, or a month of a year`).toSorted(),
+    ['Mar-26', '1-Feb'].map(text => `“${text}” may be a month and a day, or a month and a year`).toSorted(),
   )
 })
 

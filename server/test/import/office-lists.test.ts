@@ -178,7 +178,7 @@ test('customers of QuickBooks are tenants if the list has units, and a list with
   )
   assert.match(told(roll)[0] ?? '', /^2 Customer:Job \(value\): “Maple Court:” is a note and not part of a name/)
   await assert.rejects(readText('Customer,Phone Numbers,Email,Full Name,Billing Address\n101 - Ann Elm,,,Ann Elm,\n'), {
-    message: /looks like a list of customers of QuickBooks, which does not say in which units they live/,
+    message: /looks like a list of QuickBooks customers, which does not say in which units they live/,
   })
 })
 

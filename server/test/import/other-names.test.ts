@@ -98,7 +98,7 @@ test('a property at the address of one that the file does not have is a problem,
   const refused = await importFile(world, organization, other)
   assert.equal(
     refused.problems.first[0]?.reason,
-    'The property “Oak Ct.” is new, but “Oak Court” is at the same address in Gatehouse, 120 N Oak Ave, with the same units, and the file does not have it. If it is the same property, write “Oak Court” in the file, or as its name in a mapping file. If it is another one, add it in Gatehouse first.',
+    'The property “Oak Ct.” is new, but “Oak Court” is at the same address in Gatehouse, 120 N Oak Ave, with the same units, and it is not in the file. If it is the same property, write “Oak Court” in the file, or as its name in a mapping file. If it is a different property, add it in Gatehouse first.',
   )
   assert.deepEqual(await everyRow(world, organization), before)
   const another = roll(`Oak Annex,120 N Oak Ave,Akron,OH,44301,A,${ANN}`)
@@ -122,7 +122,7 @@ test('a list of homes whose addresses are those of units of a stored building is
     const { problems, written } = await importFile(world, organization, homes(street))
     assert.equal(
       problems.first[0]?.reason,
-      `The property “${street}” is new, but “Oak Court” in Gatehouse is at that street and has the unit “1”. If the row is of that unit, write “Oak Court” as its property and “1” as its unit. If it is another home, add it in Gatehouse first.`,
+      `The property “${street}” is new, but “Oak Court” in Gatehouse is at that street address and has the unit “1”. If the row is for that unit, write “Oak Court” as its property and “1” as its unit. If it is a different home, add it in Gatehouse first.`,
     )
     assert.equal(written, false)
   }
@@ -151,7 +151,7 @@ test('a building whose units are stored as homes of their own is refused, becaus
     const bare = unit.replace(/\D/g, '')
     assert.equal(
       problems.first[0]?.reason,
-      `The property “Elm Court” is new, but its unit “${bare}” seems to be “${home}”, which is a property of its own in Gatehouse. If it is, write “${home}” as the property of that row, without a unit. If it is another home, add the property “Elm Court” in Gatehouse first.`,
+      `The property “Elm Court” is new, but its unit “${bare}” seems to be “${home}”, which is a property of its own in Gatehouse. If it is, write “${home}” as the property of that row, without a unit. If it is a different home, add the property “Elm Court” in Gatehouse first.`,
     )
     assert.equal(written, false)
   }

@@ -35,7 +35,7 @@ test('every bad row is reported with its column and what to do, and nothing is i
     [
       5,
       'Amount',
-      /“\(100\.00\)” is not above zero.*skip this row and reverse that payment in Gatehouse.*write Returned as the status of its own row/,
+      /“\(100\.00\)” is not above zero.*skip this row and reverse that payment in Gatehouse.*write Returned as the status in the row of that payment/,
     ],
     [6, 'Amount', /The amount is missing/],
     [7, 'Amount', /“12O” is not an amount/],

@@ -56,6 +56,6 @@ test('a balance that may include the prepaid amount or not is reported', async (
   assert.deepEqual([rows[0]?.tenancy?.lease.pastDueCents, rows[0]?.tenancy?.lease.prepaidCents], [20_000, 5000])
   assert.equal(
     problems[0]?.reason,
-    'The row has a balance of $200.00, of which $150.00 is past due, and $50.00 that is prepaid. The prepaid amount is subtracted, so the balance is imported as $150.00. If it was subtracted already, clear this cell.',
+    'The row has a balance of $200.00, of which $150.00 is past due, and a prepaid amount of $50.00. The prepaid amount is subtracted, so the balance is imported as $150.00. If it was subtracted already, clear this cell.',
   )
 })

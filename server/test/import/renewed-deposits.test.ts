@@ -84,11 +84,11 @@ test('other lists: the amounts of a renewal are those of the lease in either ord
     [
       [
         9,
-        'The same property has this unit on line 8. Their deposits differ: $500.00 and $650.00. The renewal goes on with one: if both are held or owed, write the sum in one row, and leave the cell of the other empty. Correct one of the rows, or the unit.',
+        'The same property has this unit on line 8. Their deposits differ: $500.00 and $650.00. The renewal keeps only one of them: if both are held or owed, write the sum in one row, and leave the cell of the other empty. Correct one of the rows, or the unit.',
       ],
       [
         11,
-        'The same property has this unit on line 10. Their balances differ: $25.00 and $30.00. The renewal goes on with one: if both are held or owed, write the sum in one row, and leave the cell of the other empty. Correct one of the rows, or the unit.',
+        'The same property has this unit on line 10. Their balances differ: $25.00 and $30.00. The renewal keeps only one of them: if both are held or owed, write the sum in one row, and leave the cell of the other empty. Correct one of the rows, or the unit.',
       ],
     ],
   )

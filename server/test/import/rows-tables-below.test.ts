@@ -14,7 +14,7 @@ async function read<Field extends string, Row extends FileRow>(reader: FileReade
   return { rows: [...batches(() => 1_000)].flat(), told }
 }
 
-const OWN = 'value: Another table begins on this line. It is imported by its own header.'
+const OWN = 'value: Another table begins on this line. It is read by its own header.'
 const notRead = (what: string, kind: string, rows: string, record: string) =>
   `value: Another table begins on this line, “${what}”. It does not have the columns of ${kind}, so its ${rows} not imported. Check that none of them is ${record}.`
 

@@ -155,7 +155,7 @@ test('a sheet of another month or day, a copy, and one that may be of any proper
 
   const days = await readBook({ Oak: titled('Oak', OAK), Elm: [['As of 04/01/2026'], ...ELM] })
   assert.equal(days.units.length, 2)
-  assert.match(days.sheets.join(), /because it is as of another day, 2026-04-01\./)
+  assert.match(days.sheets.join(), /because it is as of a different day, 2026-04-01\./)
   const later = await readBook({ Oak: OAK, Elm: titled('Elm', ELM) })
   assert.deepEqual([later.header.asOf, later.units.length], ['2026-05-01', 5])
 

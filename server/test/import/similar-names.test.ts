@@ -95,7 +95,7 @@ test('next to a resident who is on the lease, the other name is taken for the on
   assert.deepEqual(
     outcome.reported.first.map(({ message }) => message),
     [
-      'Wm Smith in the file is taken for William Smith, who is on the lease in Gatehouse. If they are two residents, add the one who is missing in Gatehouse.',
+      'Wm Smith in the file is taken to be William Smith, who is on the lease in Gatehouse. If they are two different residents, add the missing one in Gatehouse.',
     ],
   )
   assert.deepEqual(await everyRow(world, organization), before)

@@ -18,7 +18,7 @@ test('another rent roll below the first one is read by its own header', async ()
   assert.deepEqual(unitsOf(wider), ['Oak 1 90000', 'Oak 2 80000'])
   assert.equal(wider.rows[1]?.tenancy?.lease.pastDueCents, 5_000)
   assert.deepEqual(told(wider), [
-    '5 value: Another table begins on this line. It is imported by its own header. Its ignored columns are Color.',
+    '5 value: Another table begins on this line. It is read by its own header. Its ignored columns are Color.',
   ])
   const turned = await readText(
     'Unit,Tenant,Rent\n"Oak - 1 Oak St Akron, OH 44301",,\n1,Ann Elm,900\nUnit,Status,Tenant,Property,Rent\n2,Current,Bo Fir,Elm,800\n',

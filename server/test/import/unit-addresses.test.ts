@@ -28,7 +28,7 @@ test('a new property has the address of its units, without the unit, and a later
   assert.deepEqual(
     first.reported.first.map(({ unit, message }) => `${unit}: ${message}`),
     [
-      'Fir Duplex: The address of the property is that of its first unit, 40 Oak Ave, and other units have other addresses. Correct it in Gatehouse if the property has another one.',
+      'Fir Duplex: The address of the property is that of its first unit, 40 Oak Ave, and other units have different addresses. Correct it in Gatehouse if the property has a different one.',
     ],
   )
   const stored = ['Fir Duplex, 40 Oak Ave, Akron, OH, 44301', 'Oak Flats, 12 Elm St, Akron, OH, 44301']

@@ -86,7 +86,7 @@ test('if only some residents leave, the unit is occupied without a notice, which
   assert.deepEqual(units, [{ unit: '1 CURRENT', now: 'BO + Ann from 2026-01-01 1000/0/0' }])
   assert.equal(
     problems[0],
-    '3 Move-out (value): The residents on line 2 and in this row do not all leave, so the unit is imported as occupied, and without a notice. Who leaves is on the lease until the move-out date.',
+    '3 Move-out (value): The residents on line 2 and in this row do not all leave, so the unit is imported as occupied and without a notice. Those who leave are on the lease until their move-out date.',
   )
 })
 
@@ -117,8 +117,8 @@ test('the beds of a unit are not residents of one lease, which would have the re
   assert.deepEqual(
     rejected.map(({ line, column, reason }) => `${line} ${column}: ${reason}`),
     [
-      '3 Unit: The same property has this unit on line 2. Each row seems to be of a bed, this one of “B”. Write the bed into the unit, such as “101-B”. Correct one of the rows, or the unit.',
-      '4 Unit: The same property has this unit on line 2. Each row seems to be of a bed, this one of “C”. Write the bed into the unit, such as “101-C”. Correct one of the rows, or the unit.',
+      '3 Unit: The same property has this unit on line 2. Each row seems to be for a bed, this one for “B”. Write the bed into the unit, such as “101-B”. Correct one of the rows, or the unit.',
+      '4 Unit: The same property has this unit on line 2. Each row seems to be for a bed, this one for “C”. Write the bed into the unit, such as “101-C”. Correct one of the rows, or the unit.',
     ],
   )
 })
@@ -130,7 +130,7 @@ for (const header of ['Bed', 'Beds', 'Bed #', 'Bedrooms,Bed Space']) {
       `Property,Unit,${header},Tenant,Lease Start,Rent\nHall,101,${beds(1)},Ann Elm,8/15/2026,700\nHall,101,${beds(2)},Bo Fir,8/15/2026,700\nHall,102,${beds(1)},,,\nHall,102,${beds(2)},,,\nHall,103,${beds(1)},Cy Ash,8/15/2026,700\nHall,103,${beds('')},Di Ash,8/15/2026,\n`,
     )
     const reason = (line: number, unit: number) =>
-      `The same property has this unit on line ${line}. Each row seems to be of a bed, this one of “2”. Write the bed into the unit, such as “${unit}-2”. Correct one of the rows, or the unit.`
+      `The same property has this unit on line ${line}. Each row seems to be for a bed, this one for “2”. Write the bed into the unit, such as “${unit}-2”. Correct one of the rows, or the unit.`
     assert.deepEqual(
       problems.filter(({ leftOut }) => leftOut === 'row').map(each => `${each.line} ${each.column}: ${each.reason}`),
       [`3 Unit: ${reason(2, 101)}`, `5 Unit: ${reason(4, 102)}`],
@@ -176,7 +176,7 @@ test('a former resident who left money becomes a lease that has ended, and any o
   assert.deepEqual(problems, [
     '5 Lease Status (value): “Old Ash” moved out, but the file does not state when, so the end of the lease, 2024-12-31, is imported. Correct it in Gatehouse if it is wrong.',
     '7 Lease Status (value): “Old Yew” has a deposit or a balance, but no row of the file has the unit “3” as it is now. Neither is imported. Record them in Gatehouse.',
-    '4 Lease Status (value): This row is of a lease that has ended without a deposit or a balance, and not imported.',
+    '4 Lease Status (value): This row is not imported, because it is for a lease that ended without a deposit or a balance.',
   ])
   assert.equal(sums.units, 2)
 })

@@ -62,7 +62,7 @@ function skip(cells: RowCells<LedgerField>, group: string | undefined): SkippedR
   const isGeneral = isPosting(cells) || /^debits?$/i.test(cells.headerOf('charges'))
   const account = cells.text('code') || (group ?? '').replace(ARROW, '')
   if (!isGeneral || !account || /receivable/i.test(account)) return undefined
-  return { why: 'are of other accounts than receivables', cents: parseCents(cells.text('charges')) ?? 0 }
+  return { why: 'belong to accounts other than receivables', cents: parseCents(cells.text('charges')) ?? 0 }
 }
 
 function isPosting(cells: RowCells<LedgerField>): boolean {

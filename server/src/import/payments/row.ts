@@ -52,7 +52,7 @@ function readPayment(cells: RowCells<PaymentField>, heading: string | undefined)
   if (!cells.text('date')) cells.refuse('date', 'The date is missing. Write the date of the payment.')
   if (!cells.text('amount')) cells.refuse('amount', 'The amount is missing. Write the amount that was paid.')
   if (cents !== undefined && cents <= 0) {
-    const reason = `${quote(cells.text('amount'))} is not above zero. If it takes a payment back, skip this row and reverse that payment in Gatehouse, or remove this row and write Returned as the status of its own row. Else write the amount that was paid.`
+    const reason = `${quote(cells.text('amount'))} is not above zero. If it reverses a payment, either skip this row and reverse that payment in Gatehouse, or remove this row and write Returned as the status in the row of that payment. Otherwise, write the amount that was paid.`
     cells.refuse('amount', reason)
   }
   if (returnedOn !== undefined && status !== 'REVERSED') {

@@ -259,17 +259,17 @@ function addressProblem(facts: FileProperty['facts']): string | undefined {
 
 function otherNameProblem(facts: FileProperty['facts'], { name, address_line: line }: PropertyRecord): string {
   const [named, stored] = [facts.name, name].map(each => `“${each.slice(0, 80)}”`)
-  return `The property ${named} is new, but ${stored} is at the same address in Gatehouse, ${line}, with the same units, and the file does not have it. If it is the same property, write ${stored} in the file, or as its name in a mapping file. If it is another one, add it in Gatehouse first.`
+  return `The property ${named} is new, but ${stored} is at the same address in Gatehouse, ${line}, with the same units, and it is not in the file. If it is the same property, write ${stored} in the file, or as its name in a mapping file. If it is a different property, add it in Gatehouse first.`
 }
 
 function storedUnitProblem(facts: FileProperty['facts'], { name }: PropertyRecord, label: string): string {
   const [home, building] = [facts.name, name].map(each => `“${each.slice(0, 80)}”`)
-  return `The property ${home} is new, but ${building} in Gatehouse is at that street and has the unit “${label.slice(0, 80)}”. If the row is of that unit, write ${building} as its property and “${label.slice(0, 80)}” as its unit. If it is another home, add it in Gatehouse first.`
+  return `The property ${home} is new, but ${building} in Gatehouse is at that street address and has the unit “${label.slice(0, 80)}”. If the row is for that unit, write ${building} as its property and “${label.slice(0, 80)}” as its unit. If it is a different home, add it in Gatehouse first.`
 }
 
 function storedHomeProblem(facts: FileProperty['facts'], { name }: PropertyRecord, unit: string): string {
   const [building, home] = [facts.name, name].map(each => `“${each.slice(0, 80)}”`)
-  return `The property ${building} is new, but its unit “${unit.slice(0, 80)}” seems to be ${home}, which is a property of its own in Gatehouse. If it is, write ${home} as the property of that row, without a unit. If it is another home, add the property ${building} in Gatehouse first.`
+  return `The property ${building} is new, but its unit “${unit.slice(0, 80)}” seems to be ${home}, which is a property of its own in Gatehouse. If it is, write ${home} as the property of that row, without a unit. If it is a different home, add the property ${building} in Gatehouse first.`
 }
 
 /** The problem with a unit whose property the file does not name. */

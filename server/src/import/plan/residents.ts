@@ -74,7 +74,7 @@ function nameOf({ first_name, last_name }: Name): Name {
 }
 
 function takenFor(person: Name, like: Name): string {
-  return `${fullName(person)} in the file is taken for ${fullName(like)}, who is on the lease in Gatehouse. If they are two residents, add the one who is missing in Gatehouse.`
+  return `${fullName(person)} in the file is taken to be ${fullName(like)}, who is on the lease in Gatehouse. If they are two different residents, add the missing one in Gatehouse.`
 }
 
 /** What a row says of the residents of a lease: those who are on it, who joins it, who becomes the primary one, and the last days of those who leave. */
@@ -201,7 +201,7 @@ function whyAbsent({ resident, from_day, to_day }: KnownResident): string {
   if (to_day === null || (from_day !== null && from_day > to_day)) {
     return `${name} is in the file, but joins the lease on ${from_day} in Gatehouse. If they are already on it, change their first day in Gatehouse.`
   }
-  return `${name} is in the file, but was on the lease until ${to_day} in Gatehouse. If they have not left, change their last day in Gatehouse.`
+  return `${name} is in the file, but was on the lease until ${to_day} in Gatehouse. If they have not moved out, change their last day in Gatehouse.`
 }
 
 /** Whether the resident, whom the file has as the primary one, is or can be that from the day of the file on. Reports why not. */

@@ -78,7 +78,7 @@ function findChanged(
 function changedLabelReport(label: string, known: string): string {
   const isWord = bareLabel(label).toLowerCase() === bareLabel(known).toLowerCase()
   const is = isWord ? `${quote(known)} in Gatehouse` : `as spreadsheets write ${quote(known)}`
-  return `The file calls the unit ${quote(label)}, ${isWord ? 'which is ' : ''}${is}. It is taken for that unit; if it is another one, add it in Gatehouse first.`
+  return `The file calls the unit ${quote(label)}, ${isWord ? 'which is ' : ''}${is}. It is taken to be that unit; if it is a different one, add it in Gatehouse first.`
 }
 
 /** Whether the row calls the unit by another label. */

@@ -69,7 +69,7 @@ function prepaidBeside(
   if (balance === (overdue ?? 0) - cents || (overdue !== undefined && balance < 0)) return 0
   if (overdue !== undefined && balance !== overdue) {
     const [whole, late, credit, rest] = [balance, overdue, cents, balance - cents].map(formatCents)
-    const reason = `The row has a balance of ${whole}, of which ${late} is past due, and ${credit} that is prepaid. The prepaid amount is subtracted, so the balance is imported as ${rest}. If it was subtracted already, clear this cell.`
+    const reason = `The row has a balance of ${whole}, of which ${late} is past due, and a prepaid amount of ${credit}. The prepaid amount is subtracted, so the balance is imported as ${rest}. If it was subtracted already, clear this cell.`
     cells.drop('prepaid', reason)
   }
   return cents

@@ -43,8 +43,11 @@ export class FormerRows {
     }
     const { rows, line, column } = this.#others
     if (rows === 0) return
-    const which = rows === 1 ? 'This row is' : `${rows.toLocaleString('en-US')} rows, of which this is the first, are`
-    const reason = `${which} of a lease that has ended without a deposit or a balance, and not imported.`
+    const which =
+      rows === 1
+        ? 'This row is not imported, because it is for a lease'
+        : `${rows.toLocaleString('en-US')} rows, of which this is the first, are not imported, because they are for leases`
+    const reason = `${which} that ended without a deposit or a balance.`
     yield { kind: 'problem', problem: { line, column, reason, leftOut: 'value' } }
   }
 }

@@ -188,7 +188,7 @@ export function whyNotRenewed(lease: LeaseFacts, renewal: LeaseFacts): string | 
   const amount = differingAmount(lease, renewal, HELD)
   return amount === undefined
     ? undefined
-    : `${amount} The renewal goes on with one: if both are held or owed, ${WRITE_SUM}`
+    : `${amount} The renewal keeps only one of them: if both are held or owed, ${WRITE_SUM}`
 }
 
 /** Returns why two rows are not of one lease: undefined if they are, and an empty text if nothing shows that they are. */

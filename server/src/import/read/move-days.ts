@@ -30,7 +30,7 @@ export function readMoves(cells: RowCells, residents: ResidentRecord[]): Moves {
   if (new Set(outs).size > 1 && !outsOfEach)
     cells.refuse(
       'moveOut',
-      `${countsIn(cells.text('moveOut'), outs, residents)}. Write one day if all of them leave on it, or a day for each.`,
+      `${countsIn(cells.text('moveOut'), outs, residents)}. Write one day if all of them move out on it, or a day for each.`,
     )
   return {
     residents: residents.map((resident, index) => ({

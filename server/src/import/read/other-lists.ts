@@ -14,7 +14,7 @@ const VENDORS =
 const LISTS: readonly (readonly [header: RegExp, message: string])[] = [
   [
     /^customers?(?: (?:full )?name|:job)?$/i,
-    'This file looks like a list of customers of QuickBooks, which does not say in which units they live. Add the columns Property, Unit, Rent and Lease From to it, or fill in our template.',
+    'This file looks like a list of QuickBooks customers, which does not say in which units they live. Add the columns Property, Unit, Rent and Lease From to it, or fill in our template.',
   ],
   [/^vendors?(?: name)?$/i, VENDORS],
   [

@@ -114,7 +114,7 @@ export function quote(text: string): string {
 
 /** Returns why a cell cannot be read. A spreadsheet shows the first of March as `Mar-26` or as `1-Mar`, and saves only that as text. */
 function whyUnread<T>(text: string, { is, isDay }: CellKind<T>): string {
-  return isDay && MONTH_AND_NUMBER.test(text) ? 'may be a day of this month, or a month of a year' : `is not ${is}`
+  return isDay && MONTH_AND_NUMBER.test(text) ? 'may be a month and a day, or a month and a year' : `is not ${is}`
 }
 
 const MONTH_AND_NUMBER = /^(?:[a-z]{3,9}\.?[- ']{1,2}\d{1,4}|\d{1,2}[- ][a-z]{3,9})$/i

@@ -102,7 +102,7 @@ const ANY_DAY = '2000-01-01'
 function whyApart(name: string, each: Facts, first: Facts & { name: string }): string | undefined {
   if (readSheetName(name).isOther) return 'its name is that of a month, of a copy or of a list other than a rent roll.'
   if (each.day !== undefined && first.day !== undefined && each.day !== first.day)
-    return `it is as of another day, ${each.day}.`
+    return `it is as of a different day, ${each.day}.`
   const missing = first.fields.difference(each.fields).size
   if (each.layout !== first.layout || 4 * missing > first.fields.size)
     return `it lacks columns of the sheet ${quote(first.name)}.`

@@ -62,7 +62,7 @@ export function isOfRentRoll({ cells }: TableRow, columns: Columns): boolean {
 export function anotherTable({ line, cells }: TableRow, columns: TableColumns<string>): RentRollProblem {
   const ignored = columns.ignored.length > 0 ? ` Its ignored columns are ${columns.ignored.join(', ')}.` : ''
   const column = cells.map(cleanCell).find(Boolean) ?? ''
-  const reason = `Another table begins on this line. It is imported by its own header.${ignored}`
+  const reason = `Another table begins on this line. It is read by its own header.${ignored}`
   return { line, column, reason, leftOut: 'value' }
 }
 

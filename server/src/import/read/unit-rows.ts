@@ -97,7 +97,7 @@ function bedReason(
   if (!isOther && !isLetter && !isOwn) return undefined
   const bed = isOwn ? ownBed : cells.text('bedrooms')
   const label = `${unit.label}-${bed.replace(/^bed ?/i, '')}`
-  return `Each row seems to be of a bed, this one of ${quote(bed)}. Write the bed into the unit, such as ${quote(label)}.`
+  return `Each row seems to be for a bed, this one for ${quote(bed)}. Write the bed into the unit, such as ${quote(label)}.`
 }
 
 /** Says that a row was joined with an earlier one. */
@@ -134,7 +134,7 @@ function joinedTo(entry: UnitEntry, status: UnitStatus, row: RentRollRow, cells:
   if (both === 'CURRENT' && (status !== both || row.status !== both))
     cells.drop(
       cells.has('moveOut') ? 'moveOut' : 'status',
-      `The residents on line ${of} and in this row do not all leave, so the unit is imported as occupied, and without a notice. Who leaves is on the lease until the move-out date.`,
+      `The residents on line ${of} and in this row do not all leave, so the unit is imported as occupied and without a notice. Those who leave are on the lease until their move-out date.`,
     )
   return { more: { of, as: 'resident', tenancy, status: both }, repeated: repeatedAmounts(current, facts) }
 }
