@@ -95,7 +95,7 @@ export const WRONG_SETTINGS: readonly Planted[] = [
   {
     what: 'production that checks no certificate',
     check: 'settings',
-    says: /^NODE_TLS_REJECT_UNAUTHORIZED has 0, so the certificate of PostgreSQL, Redis, .* is not checked/,
+    says: /^NODE_TLS_REJECT_UNAUTHORIZED has 0, so the certificates of PostgreSQL, Redis, .* are not checked/,
     settings: { GATEHOUSE_ENV: 'production', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
   },
   {
@@ -111,7 +111,7 @@ export const WRONG_SETTINGS: readonly Planted[] = [
     what: 'production with a debugger',
     check: 'settings',
     level: 'warning',
-    says: /^NODE_OPTIONS has --inspect=0\.0\.0\.0:9229, so whoever reaches/,
+    says: /^NODE_OPTIONS has --inspect=0\.0\.0\.0:9229, so anyone who reaches/,
     settings: { GATEHOUSE_ENV: 'production', NODE_OPTIONS: '--enable-source-maps --inspect=0.0.0.0:9229' },
   },
   {

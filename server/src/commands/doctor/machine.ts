@@ -113,19 +113,19 @@ function weakened({ weakening = [] }: Config): Finding[] {
     trusts === 'any server'
       ? problem(
           'settings',
-          `${name} has ${value}, so ${name === 'NODE_TLS_REJECT_UNAUTHORIZED' ? EVERY_SERVER : 'the certificate of PostgreSQL'} is not checked, and whoever answers in its place gets the password.`,
+          `${name} has ${value}, so ${name === 'NODE_TLS_REJECT_UNAUTHORIZED' ? EVERY_SERVER : 'the certificate of PostgreSQL is not checked, and anyone who answers in its place gets the password.'}`,
           'Remove it. If an authority of your own signed a certificate, set NODE_EXTRA_CA_CERTS to the file with the certificate of that authority, here and for the service.',
         )
       : warning(
           'settings',
-          `${name} has ${value}, so whoever reaches the port of the debugger reads every secret of the process.`,
+          `${name} has ${value}, so anyone who reaches the port of the debugger can read every secret of the process.`,
           'Remove it, and restart the service.',
         ),
   )
 }
 
 const EVERY_SERVER =
-  'the certificate of PostgreSQL, Redis, the mail server, Twilio and the bucket, but not that of a webhook’s receiver,'
+  'the certificates of PostgreSQL, Redis, the mail server, Twilio and the bucket are not checked, and anyone who answers in place of one of them gets its password. Those of webhook receivers are still checked.'
 
 /** Memory and files that the settings rely on and the system does not leave to the service. */
 function whatTheSystemTakes({ memoryLimitBytes, files: { place } }: Config): Finding[] {
