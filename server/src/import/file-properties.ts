@@ -49,8 +49,8 @@ export class FileProperties {
   }
 
   /**
-   * Gives these facts to a property that the file does not name. If it is another one of the file, its rows become that one's if `mayJoin`, and it
-   * otherwise stays unnamed. Returns the property.
+   * Gives these facts to a property that the file does not name, and returns the property. If the facts are those of another property of the file, the rows
+   * are given to that one if `mayJoin` is true; otherwise the property stays unnamed.
    */
   identify(unnamed: number, facts: Partial<PropertyRecord>, mayJoin: boolean): FileProperty | undefined {
     const property = this.#byNumber.get(unnamed)

@@ -49,7 +49,7 @@ export function readAmounts(cells: RowCells, columns: Columns): Amounts {
   }
 }
 
-/** Whether a cell under the word for a charge or a deposit says something else of it: `Included`, `Tenant`, `Yes`, or the day on which an insurance ends. */
+/** Whether a cell under the word for a charge or a deposit is not its amount: `Included`, `Tenant`, `Yes`, or the day on which an insurance policy ends. */
 function isFact(text: string): boolean {
   return /^[^\d#=]+$/.test(text) || (MONEY.parse(text) === undefined && DATE.parse(text) !== undefined)
 }

@@ -6,7 +6,7 @@ import { type CodePage, DOS, isDos, MACINTOSH, WINDOWS } from './code-pages.ts'
 /**
  * Yields the text in pieces, every line ending as `\n`, without a byte order mark.
  * UTF-8; UTF-16 with or without a mark; when the first byte beyond ASCII is not valid UTF-8, Windows-1252, or Mac Roman if lines end in `\r` alone,
- * or code page 437 of MS-DOS if its letters show that, which `found` is told.
+ * or code page 437 of MS-DOS if its letters show that, which is set in `found`.
  */
 export async function* decodeText(
   source: AsyncIterable<unknown>,

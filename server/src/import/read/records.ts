@@ -106,7 +106,7 @@ export type PropertyRecord = {
    * is.
    */
   unnamed?: number
-  /** The building by which a property that the file does not name is told from the others. */
+  /** The building that distinguishes a property that the file does not name from the others. */
   building?: string
   /** What a property that the file does not name is called in questions and answers. */
   askedAs?: string

@@ -165,7 +165,7 @@ function classifyLoneCell(text: string, columns: Columns, names: NamesAbove): Ro
     : { kind: 'section', section: { label, status: undefined } }
 }
 
-/** The properties and headings that a file has named so far, by which a property called “Total Wine Lofts” is told from the total of “Wine Lofts”. */
+/** The properties and headings that a file has named so far, by which a property called “Total Wine Lofts” is distinguished from the total of “Wine Lofts”. */
 export class NamesAbove {
   readonly #names = new Set<string>()
 

@@ -17,7 +17,7 @@ export type TableRow = {
   hiddenColumns?: ReadonlySet<number>
   /** The mapping of the columns of a file of this kind; the same for all rows of a file, and left out if there is none. */
   mapped?: MappedColumnsOf
-  /** Is told of every cell that has a day or an amount, to find how the file writes them; the same for all of its rows. */
+  /** Is called with every cell that has a day or an amount, to find how the file writes them; the same for all of its rows. */
   order?: {
     note(cell: { line: number; column: string; text: string }): void
     decimals: { note(cell: { line: number; column: string; text: string; cents: number }): void }

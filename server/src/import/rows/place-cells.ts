@@ -12,7 +12,7 @@ export type StatedPlace = {
   /** The unit; undefined if the row names none. */
   unit: string | undefined
   unitId: string | undefined
-  /** Whether the building stands in for the property, of which an earlier version of Gatehouse read none. */
+  /** Whether the building stands in for the property. An earlier version of Gatehouse read no property in this case. */
   isOfBuilding?: boolean
   /** The stored property, if an earlier import of the same file may have named none. */
   storedId?: string
