@@ -4,6 +4,7 @@ import { Refusal } from '#server/base/refusal.ts'
 import type { SchedulerLimits } from '#server/base/turn-scheduler.ts'
 import { typed } from '#server/base/typed-command.ts'
 import type { Config } from './config.ts'
+import { type Channel, listenTo } from './db/announcements.ts'
 import { openLogins } from './db/embedded/logins.ts'
 import { openEmbedded } from './db/embedded/open-embedded.ts'
 import { migrate, namedMigrations, pendingMigrations } from './db/migrate.ts'
@@ -71,6 +72,8 @@ async function bringUpToDate(
   }
 }
 
+type Renewable = { renew(): void }
+
 /** The pools of a process: those for one organization at a time, and those for the platform across organizations. */
 export type Pools = {
   reads: ReadPool
@@ -81,6 +84,10 @@ export type Pools = {
   /** For people and their memberships, as gatehouse_console. */
   memberReads: ReadPool
   memberWrites: WritePool
+  /** Listens for announcements as `listenTo` does, and returns the function that stops this. */
+  listen(channel: Channel, onAnnouncement: () => void): () => Promise<void>
+  /** Has `one` open its connection again whenever the pools open theirs. */
+  renewWith(one: Renewable): void
   /** Opens the connections again, because the address leads to another server. Transactions and streams that are open end where they are. */
   renew(): void
   close(): Promise<void>
@@ -179,8 +186,9 @@ export function openPools(
   const snapshots = whenUsed(
     () => new SnapshotPool({ connection, onConnectionError, ...SNAPSHOTS, ...limits.snapshots }),
   )
-  const renewed = [reads, platformReads, writes, platformWrites, memberReads, memberWrites]
-  const all = [...renewed, snapshots]
+  const followers = [reads, platformReads, writes, platformWrites, memberReads, memberWrites]
+  const all = [...followers, snapshots]
+  const renewed: Renewable[] = [...followers]
   return {
     get reads() {
       return reads.pool()
@@ -203,6 +211,12 @@ export function openPools(
     get memberWrites() {
       return memberWrites.pool()
     },
+    listen(channel, onAnnouncement) {
+      const listener = listenTo(connection, channel, onAnnouncement)
+      renewed.push(listener)
+      return listener.stop
+    },
+    renewWith: one => void renewed.push(one),
     renew: () => {
       for (const one of renewed) one.renew()
     },

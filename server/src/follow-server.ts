@@ -20,28 +20,36 @@ export const findServer = statement<{ server: string; is_standby: boolean }>(
 )
 
 /**
- * Makes the pools open new connections if the address leads to a server other than theirs, and resolves with whether it did. A standby is not followed
- * before it is promoted, because it accepts no writes.
+ * Returns the function that has the pools open new connections if the address leads to a server other than theirs, and resolves with whether it does.
+ * A standby is not followed before it is promoted, because it accepts no writes.
  */
-export async function followServer(
+export function openFollowing(
   connection: DatabaseConnection,
   pools: Pick<Pools, 'platformReads' | 'renew'>,
-): Promise<boolean> {
-  const ours = onlyRow(await pools.platformReads.query(null, findServer, []))
+): () => Promise<boolean> {
+  let last: string | undefined
   const limits = { statementTimeoutMs: LIMIT_MS, transactionTimeoutMs: LIMIT_MS }
-  const fresh = await onOwnSession(connection, { role: 'none', readOnly: true, ...limits }, async client =>
-    onlyRow((await client.query<{ server: string; is_standby: boolean }>(findServer.text)).rows),
-  )
-  if (fresh.is_standby || fresh.server === ours.server) return false
-  pools.renew()
-  return true
+
+  return async () => {
+    const ours = onlyRow(await pools.platformReads.query(null, findServer, []))
+    const fresh = await onOwnSession(connection, { role: 'none', readOnly: true, ...limits }, async client =>
+      onlyRow((await client.query<{ server: string; is_standby: boolean }>(findServer.text)).rows),
+    )
+    if (fresh.is_standby) return false
+    const hasMoved = fresh.server !== ours.server
+    // The connection that answered may have been lost and opened again since the address moved, while others stay where they were.
+    if (hasMoved || fresh.server !== (last ?? fresh.server)) pools.renew()
+    last = fresh.server
+    return hasMoved
+  }
 }
 
 /** Checks every few seconds where the address leads. Returns the function that ends this. */
 export function keepFollowing(connection: DatabaseConnection, pools: Pools, logger: Logger): () => void {
+  const follow = openFollowing(connection, pools)
   const look = async () => {
     // If the database cannot be reached, everything else that needs it says so.
-    const hasMoved = await followServer(connection, pools).catch(() => false)
+    const hasMoved = await follow().catch(() => false)
     if (hasMoved) logger.warn(MOVED)
   }
   return every(LOOK_EVERY_MS, look, logger, 'looking where the database is')

@@ -5,8 +5,6 @@ import type { Clock } from './base/clock.ts'
 import { Refusal } from './base/refusal.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './database.ts'
-import { listenTo } from './db/announcements.ts'
-import type { DatabaseConnection } from './db/session.ts'
 import { CommitOutcomeUnknown } from './db/transaction.ts'
 import { raiseAlerts } from './domain/webhooks/alerts.ts'
 import type { Close } from './ending.ts'
@@ -22,7 +20,6 @@ import { DeliveryWorker } from './webhooks/worker.ts'
 
 type Opened = {
   config: Config
-  connection: DatabaseConnection
   logger: Logger
   clock: Clock
   external: OpenedExternalServices
@@ -37,7 +34,7 @@ const ALERTS_EVERY_MS = 60_000
 
 /** Starts the delivery worker. What must be stopped is added to `takers`. */
 export function startDeliveries(
-  { config, connection, logger, clock, external }: Opened,
+  { config, logger, clock, external }: Opened,
   pools: Pools,
   takers: Close[],
 ): DeliveryWorker {
@@ -56,7 +53,7 @@ export function startDeliveries(
   })
   takers.push(
     () => worker.close(),
-    listenTo(connection, DELIVERIES, () => worker.wake()),
+    pools.listen(DELIVERIES, () => worker.wake()),
   )
   return worker
 }
@@ -68,7 +65,7 @@ export function liveChannels({ mail, twilio }: Config): MessageChannel[] {
 
 /** Starts sending, and returns the functions that stop it. */
 export function startSending(opened: Opened, pools: Pools): Close[] {
-  const { config, connection, logger, clock } = opened
+  const { config, logger, clock } = opened
   const { mail, twilio } = config
   const { writes, platformWrites } = pools
   const sender = new MessageSender({
@@ -81,7 +78,7 @@ export function startSending(opened: Opened, pools: Pools): Close[] {
   })
   return [
     () => sender.stop(),
-    listenTo(connection, 'gatehouse_messages', () => sender.wake()),
+    pools.listen('gatehouse_messages', () => sender.wake()),
     every(DUE_MESSAGES_EVERY_MS, async () => sender.wake(), logger, 'sending messages'),
     ...(mail ? startServiceMail(opened, pools, smtpChannel(mail)) : []),
   ]
@@ -89,8 +86,8 @@ export function startSending(opened: Opened, pools: Pools): Close[] {
 
 /** Starts the queues of invitations and alerts, which are e-mails of the service itself to members. */
 function startServiceMail(
-  { config, connection, logger, clock, external, alertsEveryMs = ALERTS_EVERY_MS }: Opened,
-  { memberReads, memberWrites, platformWrites, writes }: Pools,
+  { config, logger, clock, external, alertsEveryMs = ALERTS_EVERY_MS }: Opened,
+  { memberReads, memberWrites, platformWrites, writes, listen }: Pools,
   mail: MailChannel,
 ): Close[] {
   const { rootKeys } = external
@@ -104,7 +101,7 @@ function startServiceMail(
   }
   return [
     ...queues.map(queue => () => queue.stop()),
-    listenTo(connection, 'gatehouse_invitations', wake),
+    listen('gatehouse_invitations', wake),
     every(DUE_MESSAGES_EVERY_MS, async () => wake(), logger, 'sending invitations and alerts'),
     every(alertsEveryMs, raise, logger, 'the check for failing webhooks'),
   ]

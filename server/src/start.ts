@@ -6,7 +6,6 @@ import { Refusal } from './base/refusal.ts'
 import type { Config } from './config.ts'
 import { logConnectionErrors } from './connection-errors.ts'
 import { openPools, type PoolLimits, type Pools, QUEUE } from './database.ts'
-import { listenTo } from './db/announcements.ts'
 import { openDatabaseClock } from './db/database-clock.ts'
 import type { DatabaseConnection } from './db/session.ts'
 import { statement } from './db/statement.ts'
@@ -237,12 +236,13 @@ function metricsReaders({ metricsToken, environment }: Config): MetricsReaders {
 /** Opens what the pipeline uses. What must be closed is added to `closers`. */
 function openServices(
   options: Running,
-  { reads, writes, platformReads, platformWrites, snapshots }: Pools,
+  pools: Pools,
   { quota, metrics, memory }: { quota: Quota; metrics: Metrics; memory: MemoryGuard },
   closers: Close[],
 ): Services {
   const { config, connection, throttledLogger, clock, external, twinWaitMs, auditTimeoutMs: commitTimeoutMs } = options
   const { stallLimitMs = STALL_LIMIT_MS, minimumPace = MINIMUM_PACE } = options
+  const { reads, writes, platformReads, platformWrites, snapshots } = pools
   const platform = platformReads.for(null)
   const audit = new AuditLog({ connection, commitTimeoutMs })
   const known = openKnownSecrets({ platform })
@@ -252,9 +252,10 @@ function openServices(
     write: (record, values) => platformWrites.transaction(null, tx => tx.query(record, values)),
     onError: error => throttledLogger.warn({ err: error }, 'the end of a streamed reply was not recorded'),
   })
+  pools.renewWith(audit)
   closers.push(
     () => audit.close(),
-    listenTo(connection, 'gatehouse_keys', () => keys.forget()),
+    pools.listen('gatehouse_keys', () => keys.forget()),
     keyUse.flush,
     every(KEY_USE_EVERY_MS, keyUse.flush, throttledLogger, 'recording when keys were used'),
     streamEnds.flush,

@@ -45,7 +45,7 @@ const connections = () =>
   constant('SIGN_IN_CONNECTIONS') +
   field('export const SNAPSHOTS = {', 'connections') +
   1 +
-  count(/\blistenTo\(connection/g) +
+  count(/\blisten\([A-Z']/g) +
   field('const limits = { statementTimeoutMs: transactionTimeoutMs, transactionTimeoutMs }', 'connections') *
     field('const LIMITS = {\n  inAll', 'inAll') +
   1 +

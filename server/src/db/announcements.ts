@@ -8,16 +8,23 @@ const RECONNECT_AFTER_MS = 1_000
 /** How often a listening client sends a query. Otherwise it would never learn that the network has dropped its connection. */
 const ASK_EVERY_MS = 15_000
 
+export type Channel = `gatehouse_${string}`
+
+type Listener = {
+  /** Listens over another connection from now on. */
+  renew(): void
+  stop(): Promise<void>
+}
+
 /**
  * Calls `onAnnouncement` for each announcement on `channel`, and after each reconnect, since announcements may have been missed in the meantime.
- * The function it returns stops listening.
  */
 export function listenTo(
   connection: DatabaseConnection,
-  channel: `gatehouse_${string}`,
+  channel: Channel,
   onAnnouncement: () => void,
   askEveryMs = ASK_EVERY_MS,
-): () => Promise<void> {
+): Listener {
   let client: pg.Client | undefined
   let stopped = false
 
@@ -27,8 +34,8 @@ export function listenTo(
       const lost = new Promise<void>(resolve => fresh.on('end', resolve))
       fresh.on('error', () => {})
       fresh.on('notification', onAnnouncement)
+      client = fresh
       try {
-        client = fresh
         await fresh.connect()
         await fresh.query(`listen ${channel}`)
         onAnnouncement()
@@ -41,10 +48,14 @@ export function listenTo(
     }
   }
 
+  const renew = () => client && endConnection(client)
   void listen()
-  return async () => {
-    stopped = true
-    if (client) await endConnection(client)
+  return {
+    renew: () => void renew(),
+    stop: async () => {
+      stopped = true
+      await renew()
+    },
   }
 }
 

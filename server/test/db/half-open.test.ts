@@ -90,7 +90,7 @@ test('a snapshot whose connection falls silent fails once its statement times ou
 
 test('a listener checks from time to time that the server is still there, and receives announcements again', async () => {
   let heard = 0
-  const stop = listenTo(throughProxy(), 'gatehouse_test', () => (heard += 1), ANSWER_MS / 10)
+  const { stop } = listenTo(throughProxy(), 'gatehouse_test', () => (heard += 1), ANSWER_MS / 10)
   await until(() => heard === 1)
   proxy.halfOpen()
   await until(() => heard === 2)

@@ -49,6 +49,11 @@ export class AuditLog {
     })
   }
 
+  /** Commits on another connection from now on. The lines of a batch that is being committed are stored there as well. */
+  renew(): void {
+    this.#discard()
+  }
+
   /** Commits the lines that are waiting, then closes the connection. */
   async close(): Promise<void> {
     this.#isClosed = true
