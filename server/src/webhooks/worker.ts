@@ -23,7 +23,7 @@ type WorkerOptions = OutcomesOptions & {
 }
 
 /** How long a claim lasts before other workers may claim the delivery. */
-const CLAIM_MS = 60_000
+export const CLAIM_MS = 60_000
 const POLL_EVERY_MS = 1_000
 /** A call without a response for this long is slow. */
 const SLOW_AFTER_MS = 1_000

@@ -1,6 +1,7 @@
 /** A claim belongs to one sender until it ends. A sender that had stalled for longer can neither send the message nor record its outcome. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { bringForward } from '#server/domain/messages/bring-forward.ts'
 import {
   type Attempt,
   beginAttempt,
@@ -87,6 +88,20 @@ test('an SMS that was claimed but not started is sent by the next sender', async
   await claim('SMS', NOW)
   const [found] = await claim('SMS', NOW + CLAIM_MS)
   assert.equal((await begin(found as Claim, NOW + CLAIM_MS))?.number, 1)
+})
+
+test('a message that is being sent while the clock is set back stays with its sender for as long as a claim lasts', async () => {
+  const later = NOW + 365 * 86_400_000
+  const [alive, dead] = [await queued('SMS'), await queued('SMS')]
+  const attempts = new Map<string, Attempt | undefined>()
+  for (const claimed of await claim('SMS', later, 50)) attempts.set(claimed.messageId, await begin(claimed, later))
+  await bringForward(world.pools, NOW)
+  assert.deepEqual(await claim('SMS', NOW + CLAIM_MS - 1, 50), [])
+  assert.ok(await storeSent(attempts.get(alive) as Attempt))
+  assert.deepEqual(await state(alive), ['SENT', 1, false])
+  for (const claimed of await claim('SMS', NOW + CLAIM_MS, 50)) await begin(claimed, NOW + CLAIM_MS)
+  assert.deepEqual(await state(dead), ['FAILED', 1, false])
+  assert.equal(await storeSent(attempts.get(dead) as Attempt), false)
 })
 
 test('a message whose channel is no longer set up waits for it to be set up again', async () => {

@@ -1,12 +1,15 @@
 /** Work that became due while the clock of the database was ahead is done once that clock is set right, and does not wait until it catches up. */
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
 import { DAY_MS } from '#server/base/instants.ts'
 import { bringForward } from '#server/upkeep.ts'
+import { CLAIM_MS } from '#server/webhooks/worker.ts'
 import { storeSample } from '../contract/sample.ts'
 import { emitEvents, subscribed } from '../webhooks/happenings.ts'
 import { answering, openReceiver, type Receiver } from '../webhooks/receiver.ts'
 import { useWorld } from '../world.ts'
+import { until } from './processes.ts'
 
 const LEAP_MS = 365 * DAY_MS
 const world = useWorld({ own: true, role: 'all' })
@@ -54,12 +57,31 @@ test('an event from while the clock was ahead, one that had failed, and one whos
   )
   await world.service.deliveries?.idle()
   await upkeep()
-  world.clock.advance(1)
+  world.clock.advance(CLAIM_MS)
   await world.service.deliveries?.idle()
   assert.deepEqual(await statuses(), ['DELIVERED', 'DELIVERED'])
 })
 
-test('deliveries and messages that their schedule makes wait continue to wait, and nothing is logged', async () => {
+test('a delivery that is under way while the clock is set back is not sent a second time', async () => {
+  const org = await subscribed(world, receiver.url)
+  const waiting: ServerResponse[] = []
+  receiver.answer = response => waiting.push(response)
+  world.clock.advance(LEAP_MS)
+  await emitEvents(org, 1)
+  await until(() => waiting.length === 1)
+  world.clock.advance(-LEAP_MS)
+  await upkeep()
+  receiver.answer = answering(204)
+  const calls = receiver.received.length
+  // The next event wakes the worker, which looks for everything that is due.
+  await emitEvents(await subscribed(world, receiver.url), 1)
+  await until(() => receiver.received.length > calls)
+  assert.equal(receiver.received.filter(({ body }) => body === receiver.received[calls - 1]?.body).length, 1)
+  waiting[0]?.writeHead(204).end()
+  await world.service.deliveries?.idle()
+})
+
+test('what waits for a time that its schedule explains goes on waiting, and nothing is logged', async () => {
   const org = await subscribed(world, receiver.url)
   receiver.answer = answering(503, { 'retry-after': '86400' })
   await emitEvents(org, 1)

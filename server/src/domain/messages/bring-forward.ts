@@ -22,8 +22,9 @@ export const listOrganizationsToBringForward = statement<{ id: string }>(
 )
 
 /**
- * Makes up to `$6` messages of the organization due at `$2` whose first attempt is due after `$3`, whose next attempt is due after `$4`, or whose
- * claim ends after `$5`. A text message that was being sent is then FAILED, as after the death of its sender.
+ * Makes up to `$7` messages of the organization due at `$2` whose first attempt is due after `$3`, whose next attempt is due after `$4`, or whose
+ * claim ends after `$5`. A claim then ends at `$6`, because the message may be on its way right now. If its sender has died, a text message is FAILED by
+ * the next one, as always.
  */
 export const bringMessagesForward = statement<{ count: number }>(
   'bring_messages_forward',
@@ -31,11 +32,11 @@ export const bringMessagesForward = statement<{ count: number }>(
      select m.id from messages m
       where m.organization_id = $1 and m.next_attempt_at is not null
         and (m.next_attempt_at > $4::timestamptz or m.next_attempt_at > $3::timestamptz and m.attempts = 0 or m.claimed_until > $5::timestamptz)
-      limit $6::int
+      limit $7::int
         for update skip locked
    ),
    brought as (
-     update messages m set next_attempt_at = least(m.next_attempt_at, $2::timestamptz), claimed_until = null
+     update messages m set next_attempt_at = least(m.next_attempt_at, $2::timestamptz), claimed_until = least(m.claimed_until, $6::timestamptz)
        from late l
       where m.organization_id = $1 and m.id = l.id
      returning 1
@@ -45,15 +46,15 @@ export const bringMessagesForward = statement<{ count: number }>(
 
 /** Makes messages due that would wait for a clock that was set back, and resolves with their number. */
 export async function bringForward({ platformWrites, writes }: UpkeepPools, nowMs: number): Promise<number> {
-  const [now, first, next, claim] = [nowMs, nowMs + FIRST_MS, nowMs + MAX_WAIT_MS, nowMs + 2 * CLAIM_MS].map(
-    ms => new Date(ms),
-  ) as [Date, Date, Date, Date]
+  const [now, first, next, claim, claimEnd] = [0, FIRST_MS, MAX_WAIT_MS, 2 * CLAIM_MS, CLAIM_MS].map(
+    ms => new Date(nowMs + ms),
+  ) as [Date, Date, Date, Date, Date]
   const late = await platformWrites.transaction(null, tx =>
     tx.query(listOrganizationsToBringForward, [first, claim, ORGANIZATIONS_PER_ROUND]),
   )
   let total = 0
   await forEachOrganization(late, async ({ id }) => {
-    const values = [id, now, first, next, claim]
+    const values = [id, now, first, next, claim, claimEnd]
     total += await inUpkeepBatches(writes, 'messages after the clock was set back', bringMessagesForward, values, {
       batch: BATCH,
       organizationId: id,

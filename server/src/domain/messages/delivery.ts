@@ -21,7 +21,7 @@ export const CLAIM_MS = 300_000
 
 export type Claim = { organizationId: string; messageId: string; until: Date }
 
-/** A message that is being sent. Only the process that holds its claim may store the outcome. */
+/** A message that is being sent. Only the process that began its last attempt may store the outcome. */
 export type Attempt = {
   claim: Claim
   channel: MessageChannel
@@ -76,7 +76,7 @@ export async function beginAttempt(
   if (!row) return undefined
   const unsendable = reasonNotToSend(row)
   if (unsendable !== undefined) {
-    await db.query(storeFailed, [organizationId, messageId, claim.until, unsendable])
+    await db.query(storeFailed, [organizationId, messageId, row.attempts, unsendable])
     return undefined
   }
   const until = new Date(nowMs + CLAIM_MS)
@@ -105,7 +105,7 @@ function reasonNotToSend({ channel, is_underway: wasUnderway, sms_opt_in: optIn 
   return optIn === 'OPTED_OUT' ? 'The resident opted out of text messages before this one could be sent.' : undefined
 }
 
-/** Stores the outcome of an attempt; false if another process has claimed the message since. Safe to repeat. */
+/** Stores the outcome of an attempt; false if another one has begun since, or if one has stored an outcome. Safe to repeat. */
 export async function storeOutcome(
   db: Tenant,
   { claim, number, residentId }: Attempt,
@@ -113,7 +113,7 @@ export async function storeOutcome(
   nowMs: number,
   random: number,
 ): Promise<boolean> {
-  const mine = [claim.organizationId, claim.messageId, claim.until]
+  const mine = [claim.organizationId, claim.messageId, number]
   if (outcome.kind === 'sent') return (await db.query(storeSent, [...mine, outcome.providerId])).length > 0
   if (outcome.kind === 'failed') {
     if (outcome.isOptedOut) await optOutOfSms({ db }, residentId)

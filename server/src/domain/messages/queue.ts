@@ -87,13 +87,13 @@ export const startAttempt = statement<never>(
     where organization_id = $1 and id = $2`,
 )
 
-/** `$3` is the end of the claim, and `$4` the provider's ID. Returns a row if the claim was still ours. */
+/** `$3` is the number of the attempt, and `$4` the provider's ID. Returns a row if no other attempt has begun since and none has stored an outcome. */
 export const storeSent = statement<{ stored: true }>(
   'store_sent_message',
   `update messages
       set status = 'SENT', sent_at = transaction_timestamp(), provider_id = coalesce($4, provider_id),
           is_underway = false, next_attempt_at = null, claimed_until = null
-    where organization_id = $1 and id = $2 and claimed_until = $3
+    where organization_id = $1 and id = $2 and attempts = $3 and next_attempt_at is not null
    returning true as stored`,
 )
 
@@ -102,7 +102,7 @@ export const storeFailed = statement<{ stored: true }>(
   'store_failed_message',
   `update messages
       set status = 'FAILED', failure_reason = $4, is_underway = false, next_attempt_at = null, claimed_until = null
-    where organization_id = $1 and id = $2 and claimed_until = $3
+    where organization_id = $1 and id = $2 and attempts = $3 and next_attempt_at is not null
    returning true as stored`,
 )
 
@@ -111,6 +111,6 @@ export const storePostponed = statement<{ stored: true }>(
   'store_postponed_message',
   `update messages
       set next_attempt_at = $4, is_underway = false, claimed_until = null
-    where organization_id = $1 and id = $2 and claimed_until = $3
+    where organization_id = $1 and id = $2 and attempts = $3 and is_underway
    returning true as stored`,
 )
