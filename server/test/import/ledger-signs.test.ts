@@ -102,3 +102,20 @@ test('a debit that says that a payment was returned reverses it, and is a charge
   const again = await importLedger(organization, file)
   assert.deepEqual([again.created, again.unchanged], [0, lines.length])
 })
+
+test('a charge for a returned payment is a charge, even if an earlier one of its amount was paid', async () => {
+  const lines = [
+    '1/9/2026,Oak,1,Ann Elm,NSF charge,35,,35',
+    '1/15/2026,Oak,1,Ann Elm,Payment - check 76,,35,0',
+    '2/9/2026,Oak,1,Ann Elm,Returned check charge,35,,35',
+    '2/9/2026,Oak,1,Ann Elm,NSF penalty,35,,70',
+    '3/1/2026,Oak,1,Ann Elm,March rent,1000,,1070',
+  ]
+  const file = fileOf(['Date,Property,Unit,Tenant,Description,Debit,Credit,Balance', ...lines, ''].join('\n'))
+  const { written, changes } = await importLedger(await withRoll(world), file)
+  assert.equal(written, true)
+  assert.deepEqual(
+    changes.first.filter(change => /2026-02/.test(change)),
+    ['Oak 1: charge of $35.00 on 2026-02-09', 'Oak 1: charge of $35.00 on 2026-02-09'],
+  )
+})

@@ -151,7 +151,7 @@ function pairReversals(lines: readonly Line[], { invoices }: Stored): Line[] {
 }
 
 function mayReverse({ kind, type, description, code }: LedgerRow): boolean {
-  return kind === 'REVERSAL' || (kind === 'CHARGE' && saysReturned([type, description, code].join(' ')))
+  return kind === 'REVERSAL' || (kind === 'CHARGE' && saysReturned([type, description, code].join(', ')))
 }
 
 /** Counts a line as new or known, and reports what differs from the file. A stored record is never changed, except that its payment is reversed. */

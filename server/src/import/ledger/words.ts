@@ -46,8 +46,11 @@ export function isReturned(type: string): boolean {
 
 /** Whether the words of a charge say that a payment was returned, rather than name the fee for that. */
 export function saysReturned(words: string): boolean {
-  return RETURNED.test(words) && !FEE.test(words)
+  return RETURNED.test(words) && !FEE.test(words) && !COST_OF_RETURN.test(words)
 }
+
+const COST_OF_RETURN =
+  /\b(?:nsf|funds|checks?|payments?|ach|items?) (?:(?:charges?|penalt(?:y|ies)|costs?)\b(?! ?back))/i
 
 const RETURNED =
   /\bnsf\b|\binsufficient funds\b|\bcharge ?back\b|\b(?:returned|bounced|reversed) (?:e-?)?(?:check|payment|ach|item)\b|\b(?:check|payment|ach) (?:was )?(?:returned|bounced|reversed)\b|\breversal of (?:a |the )?(?:payment|receipt|check)\b/i
