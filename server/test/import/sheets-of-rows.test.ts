@@ -87,6 +87,20 @@ test('a sheet that repeats rows, is a copy, has other columns or is of another p
   )
 })
 
+test('rows of a longer sheet that are also on another one are rejected, and two equal rows of one sheet are two payments', async () => {
+  const months = ['1/5/2026', '2/5/2026', '2/5/2026', '2/6/2026', '2/7/2026', '3/5/2026', '3/6/2026']
+  const book = await bookOf({
+    January: [PAYMENT, ann('1/5/2026')],
+    'Year to date': [PAYMENT, ...months.map(day => ann(day))],
+  })
+  const { problems, rows, rowsLeftOut } = await importPayments(await oak(), book, { dryRun: true })
+  assert.deepEqual([rows, rowsLeftOut], [7, 1])
+  assert.deepEqual(
+    problems.first.map(({ reason }) => reason),
+    ['The same payment is on line 2 of sheet 1. Remove one, or correct its ID.'],
+  )
+})
+
 test('sheets that are named after properties are not joined if their rows do not name the property', async () => {
   const header = PAYMENT.filter(cell => cell !== 'Property')
   const payment = (day: string) => [day, '1', 'Ann Elm', 100]

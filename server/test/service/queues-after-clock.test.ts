@@ -81,7 +81,7 @@ test('a delivery that is under way while the clock is set back is not sent a sec
   await world.service.deliveries?.idle()
 })
 
-test('what waits for a time that its schedule explains goes on waiting, and nothing is logged', async () => {
+test('deliveries and messages that their schedule makes wait continue to wait, and nothing is logged', async () => {
   const org = await subscribed(world, receiver.url)
   receiver.answer = answering(503, { 'retry-after': '86400' })
   await emitEvents(org, 1)

@@ -12,9 +12,16 @@ export function lineOnSheet(line: number, index: number): number {
 
 /** Returns words for a line in a message about the line `from`: `line 7`, or, if that is on another of the sheets that are read, `line 7 of sheet 2`. */
 export function wordsForLine(line: number, from: number): string {
-  const index = Math.floor(line / LINES_PER_SHEET)
   const words = `line ${line % LINES_PER_SHEET}`
-  return index === Math.floor(from / LINES_PER_SHEET) ? words : `${words} of sheet ${index + 1}`
+  return isOnOneSheet(line, from) ? words : `${words} of sheet ${sheetOf(line) + 1}`
+}
+
+export function isOnOneSheet(line: number, other: number): boolean {
+  return sheetOf(line) === sheetOf(other)
+}
+
+function sheetOf(line: number): number {
+  return Math.floor(line / LINES_PER_SHEET)
 }
 
 /**
@@ -26,7 +33,7 @@ export function shownOnSheet<Line extends number | undefined>(
   sheet: SheetChoice | undefined,
 ): { line: Line; on: string } {
   if (line === undefined || !sheet?.more?.length) return { line, on: '' }
-  const index = Math.floor(line / LINES_PER_SHEET)
+  const index = sheetOf(line)
   const name = index === 0 ? sheet.name : sheet.more[index - 1]?.name
   return { line: (line % LINES_PER_SHEET) as Line, on: `Sheet ${quote(name ?? '')}: ` }
 }
