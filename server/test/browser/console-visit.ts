@@ -195,9 +195,18 @@ async function visit<T>(
     await leaveWindow(window, origin, options)
     return seen
   } catch (error) {
+    const shown = await whatIsShown(page)
     await context.close()
+    if (error instanceof Error) error.stack += shown
     throw error
   }
+}
+
+/** Returns what the page shows, for the message of a test that has failed: what it waited for may never come. */
+async function whatIsShown(page: Page): Promise<string> {
+  const text = 'location.pathname + "\\n" + (document.querySelector("main") ?? document.body).innerText.slice(0, 1000)'
+  const shown = await page.evaluate<string>(text).catch(() => 'nothing that could be read')
+  return `\nThe page then showed ${shown}`
 }
 
 /** Checks that the dialog is open, that axe finds nothing serious in it, and that it is no wider than a phone. */
