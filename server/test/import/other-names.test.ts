@@ -98,7 +98,7 @@ test('a property at the address of one that the file does not have is a problem,
   const refused = await importFile(world, organization, other)
   assert.equal(
     refused.problems.first[0]?.reason,
-    'The property “Oak Ct.” is new, but “Oak Court” is at the same address in Gatehouse, 120 N Oak Ave, with the same units, and it is not in the file. If it is the same property, write “Oak Court” in the file, or as its name in a mapping file. If it is a different property, add it in Gatehouse first.',
+    'The property “Oak Ct.” is new, but “Oak Court” is at the same address in Gatehouse, 120 N Oak Ave, with the same units, and it is not in the file. If it is the same property, write “Oak Court” in the file. If it is a different property, add it in Gatehouse first.',
   )
   assert.deepEqual(await everyRow(world, organization), before)
   const another = roll(`Oak Annex,120 N Oak Ave,Akron,OH,44301,A,${ANN}`)

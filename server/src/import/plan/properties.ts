@@ -259,7 +259,7 @@ function addressProblem(facts: FileProperty['facts']): string | undefined {
 
 function otherNameProblem(facts: FileProperty['facts'], { name, address_line: line }: PropertyRecord): string {
   const [named, stored] = [facts.name, name].map(each => `“${each.slice(0, 80)}”`)
-  return `The property ${named} is new, but ${stored} is at the same address in Gatehouse, ${line}, with the same units, and it is not in the file. If it is the same property, write ${stored} in the file, or as its name in a mapping file. If it is a different property, add it in Gatehouse first.`
+  return `The property ${named} is new, but ${stored} is at the same address in Gatehouse, ${line}, with the same units, and it is not in the file. If it is the same property, write ${stored} in the file. If it is a different property, add it in Gatehouse first.`
 }
 
 function storedUnitProblem(facts: FileProperty['facts'], { name }: PropertyRecord, label: string): string {
