@@ -2918,7 +2918,7 @@ export type ChangeChargesInput = {
 export type EndLeaseInput = {
   /** The lease. */
   lease_id: string
-  /** The last day of the occupancy. Defaults to the planned move-out date if it has passed, or else to today. Null if they have not left. */
+  /** The last day of the occupancy. Defaults to the planned move-out date if it has passed, or else to today. Null if they have not moved out. */
   move_out_date?: string | null | undefined
 }
 

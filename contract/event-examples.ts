@@ -43,7 +43,7 @@ export const EVENT_DATA: Record<EventType, { happensWhen: string; data: TObject 
   },
   'payment.reversed': {
     happensWhen:
-      'Occurs when the payer’s bank takes a payment back, so that it becomes REVERSED. A withheld deposit that is held again emits no event.',
+      'Occurs when the payer’s bank returns a payment, so that it becomes REVERSED. A withheld deposit that is held again emits no event.',
     data: parameters({
       payment: shownAs(Payment, {
         ...UNAPPLIED,

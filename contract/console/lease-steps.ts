@@ -209,13 +209,13 @@ export const endLease = organizationOperation({
   path: '/leases/{lease_id}/end',
   summary: 'End a lease',
   description:
-    'Ends the lease and its recurring charges on the move-out date. A date that has passed restates the rent rolls after it, and roles of residents that began after it are taken away. If the lease is already ENDED, this corrects the move-out date; a later one brings those roles back. A move-out that was recorded although the residents have not left is canceled with null: the charges and roles that it took away return, and the days since then are restated. If another lease has taken the unit since, this is refused with 409.',
+    'Ends the lease and its recurring charges on the move-out date. A date that has passed restates the rent rolls after it, and roles of residents that began after it are taken away. If the lease is already ENDED, this corrects the move-out date; a later one brings those roles back. A move-out that was recorded although the residents have not moved out is canceled with null: the charges and roles that it took away return, and the days since then are restated. If another lease has taken the unit since, this is refused with 409.',
   body: parameters({
     move_out_date: Type.Optional(
       nullable(
         date({
           description:
-            'The last day of the occupancy. Defaults to the planned move-out date if it has passed, or else to today. Null if they have not left.',
+            'The last day of the occupancy. Defaults to the planned move-out date if it has passed, or else to today. Null if they have not moved out.',
           example: '2026-08-31',
         }),
       ),

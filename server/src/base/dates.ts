@@ -132,7 +132,7 @@ export function later(a: string, b: string): string {
 
 /** A span of days in words, such as `from 2025-09-01 to 2026-08-31`. */
 export function spanInWords(from: string, to: string | null): string {
-  return to === null ? `from ${from} without an end` : `from ${from} to ${to}`
+  return to === null ? `from ${from} with no end date` : `from ${from} to ${to}`
 }
 
 /** Whole days from `from` to `to`; negative if `to` is earlier. */

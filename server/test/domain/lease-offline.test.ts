@@ -43,7 +43,7 @@ test('a lease is not sent, signed, moved or extended to days on which its unit i
     setUnitOffline(context, { unit_id: place.only.id, starts_on: '2026-05-10', ends_on: null, reason: 'Sold' }),
   )
   const stay = (move_out_date: string) => org.within(context => recordNotice(context, { lease_id: id, move_out_date }))
-  await assert.rejects(stay('2026-05-10'), conflicts(/^The unit is offline from 2026-05-10 without an end \(Sold\)/))
+  await assert.rejects(stay('2026-05-10'), conflicts(/^The unit is offline from 2026-05-10 with no end date \(Sold\)/))
   await assert.rejects(
     org.within(context => cancelNotice(context, { lease_id: id })),
     conflicts(/^The unit is offline/),

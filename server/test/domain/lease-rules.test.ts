@@ -186,17 +186,20 @@ test('a second signed lease for the same days is refused and names both spans, a
   const { lease_id: second } = await draft(org, home, { start_date: '2026-08-31', end_date: '2027-08-30' })
   const sign = () => at(signLease, { lease_id: second })
   const isLet = `The unit is leased to Dana Whitfield from 2025-09-01 to 2026-08-31 \\(${first}\\), which overlaps`
-  await assert.rejects(sign(), conflicts(new RegExp(`^${isLet} from 2026-08-31 to 2027-08-30`)))
+  await assert.rejects(sign(), conflicts(new RegExp(`^${isLet} this lease from 2026-08-31 to 2027-08-30`)))
   await at(recordNotice, { lease_id: first, move_out_date: '2026-08-30' })
   await sign()
   const overlap = conflicts(
-    /^The unit is leased .* from 2026-08-31 to 2027-08-30 \(lease_.*\), which overlaps from 2025-09-01/,
+    /^The unit is leased .* from 2026-08-31 to 2027-08-30 \(lease_.*\), which overlaps this lease from 2025-09-01/,
   )
   await assert.rejects(at(recordNotice, { lease_id: first, move_out_date: '2026-08-31' }), overlap)
   const other = await storeHome(org)
   const { lease_id: running } = await signed(org, other)
   await signed(org, other, { start_date: '2026-09-01', end_date: '2027-08-31', move_in_date: null })
-  await assert.rejects(at(renewLease, { lease_id: running }), conflicts(/overlaps from 2025-09-01 without an end/))
+  await assert.rejects(
+    at(renewLease, { lease_id: running }),
+    conflicts(/overlaps this lease from 2025-09-01 with no end date/),
+  )
 })
 
 test('exactly one of many concurrent signings for one unit succeeds', async () => {

@@ -50,7 +50,7 @@ test('a lease that has begun makes room for residents who stayed longer, as the 
   assert.match(
     String(refused.body.message),
     new RegExp(
-      `\\(${next}\\), which overlaps .*\\. Change one of the two: that lease can start later until its residents have moved in\\.$`,
+      `\\(${next}\\), which overlaps .*\\. Change the dates of one of the two: that lease can start later until its residents have moved in\\.$`,
     ),
   )
   assert.ok((await stepsOf(next)).includes('RESCHEDULE'))

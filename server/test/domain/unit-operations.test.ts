@@ -236,7 +236,7 @@ test('a unit goes offline and comes back, and the days in between stay offline',
   )
   await assert.rejects(
     offline({ starts_on: '2026-04-01' }),
-    conflicts(/already offline from 2026-03-01 without an end \(Fire\)/),
+    conflicts(/already offline from 2026-03-01 with no end date \(Fire\)/),
   )
   await assert.rejects(back('2026-03-01'), conflicts(/not offline on 2026-02-28/))
   assert.equal((await back()).status, 'VACANT_UNRENTED')

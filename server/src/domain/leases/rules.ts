@@ -146,7 +146,7 @@ export function overlaps(other: OtherLease, from: string, to: string | null): Re
   const way = start_date > from ? ': that lease can start later until its residents have moved in' : ''
   return new Refusal(
     'conflict',
-    `The unit is leased${who} ${spanInWords(start_date, move_out_date ?? end_date)} (${lease_id}), which overlaps ${spanInWords(from, to)}. Change one of the two${way}.`,
+    `The unit is leased${who} ${spanInWords(start_date, move_out_date ?? end_date)} (${lease_id}), which overlaps this lease ${spanInWords(from, to)}. Change the dates of one of the two${way}.`,
   )
 }
 
