@@ -57,7 +57,7 @@ test('recording the move-in of a lease that began months ago offers the months t
     await takeStep(insider.page, 'Record move-in', async dialog => {
       await hasValue(dialog.getByLabel('Moved in'), '2026-01-10')
       await dialog.getByLabel(/^Issue the prorated invoice for January 2026: \$993\.55/).waitFor()
-      const others = /^Issue the 2 invoices .* for February 2026 – March 2026 as well: \$2,800\.00/
+      const others = /^Also issue the 2 invoices missing for February 2026 – March 2026: \$2,800\.00/
       assert.equal(await dialog.getByLabel(others).isChecked(), true)
     })
     assert.deepEqual(await billed(insider), ALL)
