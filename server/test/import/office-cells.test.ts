@@ -28,6 +28,8 @@ test('costs of the owner next to the rent are not charges of the resident', asyn
   for (const [costs, codes] of [
     ['Mortgage', ['PET']],
     ['Cash Flow', ['PET']],
+    ['Net Income', ['PET']],
+    ['Monthly Net Income', ['OTHER', 'OTHER', 'UTILITY', 'PET']],
     ['Market Rent', ['OTHER', 'OTHER', 'UTILITY', 'PET']],
   ] as const) {
     const { rows, header } = await sheet(costs)

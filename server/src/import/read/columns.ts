@@ -110,9 +110,9 @@ export function mapColumns(cells: readonly string[]): Columns {
   }
 }
 
-/** A column of an owner's own costs, next to which Taxes, Insurance and Water are costs too, and not charges of the resident. */
+/** A column of an owner's own costs, next to which Taxes and Water are no charges of the resident, whose own is a Monthly Net Income. */
 const OF_COSTS =
-  /\bmortgages?\b|\bcash ?flow\b|^piti$|^noi$|\bnet (?:operating )?income\b|^(?:total |annual |monthly )?expenses?$|\b(?:management|mgmt) fees?\b/i
+  /\bmortgages?\b|\bcash ?flow\b|^piti$|^noi$|\bnet operating income\b|^net income$|^(?:total |annual |monthly )?expenses?$|\b(?:management|mgmt) fees?\b/i
 
 /** Headers of what is paid for the home itself, next to the rent of its lot. */
 const HOME_RENT = /^(?:(?:mobile )?home|poh|trailer) (?:rent|payment)$/i
