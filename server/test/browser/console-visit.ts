@@ -136,17 +136,21 @@ export async function takeStepOfMenu(
   await submitStep(page, step, fill)
 }
 
-const MENU_PATIENCE_MS = PAGE_PATIENCE_MS / 30
+/** How long one try to open a menu or to choose from it may take. */
+export const MENU_PATIENCE_MS = PAGE_PATIENCE_MS / 30
 
 /**
  * Chooses an item of a menu. A dialog that has just closed returns the focus a moment later, which closes a menu that was opened in between, so the menu
- * is reopened until its item was clicked.
+ * is reopened until its item was clicked. While a menu is open, its button cannot be found, because the rest of the page is hidden from assistive
+ * technology: that the item is not visible yet does not mean that the menu has to be opened.
  */
 export async function chooseOfMenu(page: Page, menu: string, name: string): Promise<void> {
   const item = page.getByRole('menuitem', { name, exact: true })
+  const button = page.getByRole('button', { name: menu })
+  await button.or(item).first().waitFor()
   for (let tries = 1; ; tries++) {
-    if (!(await item.isVisible())) await page.getByRole('button', { name: menu }).click()
     try {
+      if (!(await item.isVisible())) await button.click({ timeout: MENU_PATIENCE_MS })
       return await item.click({ timeout: MENU_PATIENCE_MS })
     } catch (error) {
       if (tries === 10) throw error

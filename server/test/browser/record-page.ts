@@ -1,7 +1,7 @@
 /** The page of a record as tests read it: opening a lease, the facts and figures on its page, and the steps that it does not offer. */
 import type { Locator, Page } from 'playwright-core'
 import { until } from '../service/processes.ts'
-import type { Insider } from './console-visit.ts'
+import { type Insider, MENU_PATIENCE_MS } from './console-visit.ts'
 
 /** Opens the lease of a unit from the list of leases; returns its ID. */
 export async function openLease({ page, openPage }: Insider, unit: string): Promise<string> {
@@ -38,7 +38,8 @@ export function figure(page: Page, name: string, value: string): Locator {
 export async function hasNoStep(page: Page, name: RegExp): Promise<void> {
   const menu = page.getByRole('menu', { name: 'More steps' })
   await until(async () => {
-    if (!(await menu.isVisible())) await page.getByRole('button', { name: 'More steps' }).click()
+    const button = page.getByRole('button', { name: 'More steps' })
+    if (!(await menu.isVisible())) await button.click({ timeout: MENU_PATIENCE_MS }).catch(() => {})
     return menu.isVisible()
   })
   await until(async () => (await page.getByRole('menuitem', { name }).count()) === 0, 60_000)
