@@ -55,7 +55,7 @@ export async function leaveWindow(window: Window, origin: string, options: Windo
   const isKept = (await page.evaluate<boolean>(IS_CLEAN)) && (await isFollowed(page, `${origin}/console/sign-in`))
   if (!isKept) await page.goto(`${origin}/console/startup.js`)
   await page.evaluate('localStorage.clear(), sessionStorage.clear()')
-  await page.emulateMedia({ colorScheme: null })
+  await page.emulateMedia({ media: null, colorScheme: null })
   const kind = kindOf(origin, options)
   idle.set(kind, [...(idle.get(kind) ?? []), { context, page, ...listenTo(context, origin) }])
 }
