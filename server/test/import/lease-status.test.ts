@@ -107,7 +107,7 @@ test('a row that its status or its heading marks as a former resident is reporte
     problems.map(({ line, column, leftOut, reason }) => `${line} ${column} ${leftOut}: ${reason.slice(0, 43)}`),
     [
       '6 Status row: “Inactive” is not a unit status. Use Curren',
-      '2 Status value: 3 rows, of which this is the first, are of ',
+      '2 Status value: 3 rows, of which this is the first, are not',
     ],
   )
   // A word that no answer fits is not asked about.
