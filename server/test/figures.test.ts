@@ -201,6 +201,15 @@ const FIGURES: Record<string, Figure[]> = {
         return [perNetwork[0], inAll[0], perNetwork[1], inAll[1]] as number[]
       },
     },
+    {
+      says: /at most ([\d,]+) of them of one network and ([\d,]+) in all are kept.*?has read nothing for (\d+) s/s,
+      of: () => [
+        fields('CONNECTION_LIMITS: ConnectionLimits', 'perNetwork')[2]!,
+        fields('CONNECTION_LIMITS: ConnectionLimits', 'inAll')[2]!,
+        constant('STALL_LIMIT_MS') / SECOND,
+      ],
+    },
+    { says: /a connection has at most (\d+) calls in progress/, of: () => [constant('MAX_PIPELINED')] },
   ],
   'decisions/0040-deliveries-in-turns.md': [
     {
